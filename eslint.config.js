@@ -4,95 +4,53 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** Folders whose processes or commands read their settings. */
-const READ_CONFIG = ['api', 'gateway', 'worker', 'dashboard', 'sandbox', 'scripts', 'bench', 'cluster'];
-/** Of workflows, others see only what they may send, and what can be searched for. */
-const WORKFLOW_MESSAGES_ONLY = ['activities', 'workflows/client', 'worker', 'api', 'sandbox', 'chaos', 'cluster'];
-
 const MAY_IMPORT = readImportTable(readFileSync(new URL('ARCHITECTURE.md', import.meta.url), 'utf8'));
 const OURS = [...MAY_IMPORT.keys()];
 
-/** The table of folders in ARCHITECTURE.md: what each folder may import of ours, besides itself. */
+/** The tables of folders in ARCHITECTURE.md: what each folder may import of ours, besides itself. */
 function readImportTable(document) {
   const rows = document.matchAll(/^\| `([\w/-]+)` +\|.*\|([^|]*)\|$/gm);
-  const table = new Map([...rows].map(([, folder, cell]) => [folder, namesIn(cell)]));
-  const names = [...table].flat(2);
-  const unknown = names.filter((name) => !table.has(name));
-  if (table.size < 10 || unknown.length > 0)
-    throw new Error(`ARCHITECTURE.md: no table of folders, or unknown: ${unknown}`);
+  const table = new Map();
+  for (const [, folder, cell] of rows) {
+    const allowed = [...cell.matchAll(/`([\w/-]+)`/g)].map(([, name]) => name);
+    const upward = allowed.filter((name) => !table.has(name));
+    if (upward.length > 0)
+      throw new Error(`ARCHITECTURE.md: ${folder} may only import folders of the rows above it, not ${upward}`);
+    table.set(folder, allowed);
+  }
+  if (table.size < 10) throw new Error('ARCHITECTURE.md: no table of folders');
   return table;
 }
 
-function namesIn(cell) {
-  return [...cell.matchAll(/`([\w/-]+)`/g)].map(([, name]) => name);
-}
+const NO_BUILT_INS = {
+  regex: '^(node:|(fs|path|os|crypto|net|http|https|child_process|stream|util)$)',
+  message: 'Workflow code is replayed: no Node built-ins.',
+};
+const NO_BIG_PACKAGES = {
+  regex: '^(zod|pino|uuid|pg|@prisma/|@temporalio/(client|worker|activity|testing))',
+  message: 'Workflow code is replayed: nothing big in its bundle.',
+};
+/** Of what workflow code is made. */
+const REPLAYED = new Map([
+  ['domain', [NO_BUILT_INS]],
+  ['protocol', [NO_BUILT_INS, NO_BIG_PACKAGES]],
+  ['workflows', [NO_BUILT_INS, NO_BIG_PACKAGES]],
+]);
 
 const directionRules = [...MAY_IMPORT]
   .filter(([folder]) => folder !== 'test')
   .toSorted(([one], [other]) => one.length - other.length)
-  .flatMap(([folder, allowed]) => [
-    directionRule([`${folder}/**/*.{ts,tsx}`], folder, allowed),
-    ...(folder === 'gateway'
-      ? [
-          directionRule(
-            ['gateway/!(main).ts'],
-            folder,
-            allowed.filter((name) => name !== 'api'),
-          ),
-        ]
-      : []),
-  ]);
-
-function directionRule(files, folder, allowed) {
-  return {
-    files,
+  .map(([folder, allowed]) => ({
+    files: [`${folder}/**/*.{ts,tsx}`],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: patternsFor(folder, allowed) }] },
-  };
-}
+  }));
 
 function patternsFor(folder, allowed) {
-  const seen = [folder, ...allowed, ...(READ_CONFIG.includes(folder) ? ['config'] : [])];
+  const seen = [folder, ...allowed];
   const forbidden = OURS.filter((name) => !seen.includes(name) && !isWithin(folder, name));
-  const message = `${folder}/ may not import that: see the table in ARCHITECTURE.md.`;
-  const outside = forbidden.map((name) => ({
-    regex: `^(\\.\\./)+${name}/${exceptInner(name, seen)}`,
-    message,
-    // What workflows call they know by its type only.
-    allowTypeImports: folder === 'workflows' && name === 'activities',
-  }));
-  return [
-    ...outside,
-    // The bundle of the workflows has no client; and of the workflows, the client has only the messages.
-    ...(folder === 'workflows' ? [{ regex: '^(\\./|(\\.\\./)+)client/', message }] : []),
-    ...(folder === 'workflows/client'
-      ? [
-          {
-            regex: '^\\.\\./(?!\\.\\./|(messages|search-attributes)\\.ts$)',
-            message: 'Outside the worker only the messages of workflows may be imported.',
-          },
-        ]
-      : []),
-    ...(WORKFLOW_MESSAGES_ONLY.includes(folder)
-      ? [
-          {
-            regex: '^(\\.\\./)+workflows/(?!(messages|search-attributes)\\.ts$|client/)',
-            message: 'Outside the worker only the messages of workflows may be imported.',
-            allowTypeImports: true,
-          },
-        ]
-      : []),
-    ...(folder === 'presenters'
-      ? [
-          { regex: '^(\\.\\./)+api/(?!schemas/)', message: 'Of the API, only the types of its schemas.' },
-          {
-            regex: '^(\\.\\./)+api/schemas/',
-            message: 'Of the API, only the types of its schemas.',
-            allowTypeImports: true,
-          },
-        ]
-      : []),
-    ...(folder === 'workflows' || folder === 'domain' ? notDeterministic(folder) : []),
-  ];
+  const message = `${folder}/ may not import that: see the tables in ARCHITECTURE.md.`;
+  const outside = forbidden.map((name) => ({ regex: `^(\\.\\./)+${name}/${exceptInner(name, seen)}`, message }));
+  return [...outside, ...(REPLAYED.get(folder) ?? [])];
 }
 
 /** A folder in a folder has a row of its own, and so has a pattern of its own. */
@@ -103,13 +61,6 @@ function exceptInner(name, seen) {
 
 function isWithin(inner, outer) {
   return inner.startsWith(`${outer}/`);
-}
-
-function notDeterministic(folder) {
-  const message = 'Workflow code is replayed: no Node built-ins, and nothing big in the bundle.';
-  const builtIns = '^(node:|(fs|path|os|crypto|net|http|https|child_process|stream|util)$)';
-  const packages = '^(zod|pino|uuid|pg|@prisma/|@temporalio/(client|worker|activity|testing))';
-  return [{ regex: builtIns, message }, ...(folder === 'workflows' ? [{ regex: packages, message }] : [])];
 }
 
 /** SQL has one place; tests, benchmarks and the chaos run look behind it. */

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../domain/audit.ts';
 import { newId } from '../domain/new-id.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
-import type { Principal } from '../http/request-context.ts';
+import type { Principal } from '../domain/principal.ts';
 
 /** Who changes what belongs to a merchant. */
 export type Author = Pick<Principal, 'merchantId' | 'environment' | 'actor'>;

@@ -1,8 +1,8 @@
-import type { Principal } from '../http/request-context.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { AccountScope } from '../prisma/conditions.ts';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { ID_PREFIXES, isId, RESOURCE_KINDS, type ResourceKind } from '../domain/ids.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { mismatchMessage } from '../contract/field-messages.ts';
 
 /** The rows that all accounts of a merchant share in one environment. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/error-catalogue.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { type Database, transactionWithLock } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type Audit, recordChange } from './audit.ts';

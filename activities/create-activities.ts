@@ -15,7 +15,8 @@ import { authorizePayment, type ProviderCallDependencies } from './authorize-pay
 import { capturePayment } from './capture-payment.ts';
 import { followTestClock } from './follow-test-clock.ts';
 import type { CustomerReturns } from './customer-returns.ts';
-import { createManualResolutionActivities, type ManualResolutionActivities } from './manual-resolution.ts';
+import { createManualResolutionActivities } from './manual-resolution.ts';
+import type { ManualResolutionActivities } from '../protocol/manual-resolution-activities.ts';
 import type { PaymentActivities } from '../protocol/payment-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 
 /**
  * Limits how many operations that start work in workflows are in flight in this process, so that the accepted ones can be

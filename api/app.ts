@@ -27,7 +27,8 @@ import {
 import { createPaymentPageRouter, type PaymentPageDependencies } from './payment-page/router.ts';
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from '../http/server/health.ts';
 import { mountSecurityTxt } from '../http/server/security-txt.ts';
-import { mountOperations, methodNotAllowed } from './resources/mount-operations.ts';
+import { mountOperations } from './resources/mount-operations.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { RETURNS_PATH } from '../vault/customer-return.ts';
 import { PAGES_PATH } from './resources/payment-links/token.ts';
 import { createOpenApiDocument } from './openapi/document.ts';

@@ -7,7 +7,7 @@ import { insertCustomerReturn, selectReturnTarget } from '../prisma/queries/cust
 import type { RowOf } from '../prisma/statement.ts';
 import { isReturnToken, sealReturnResult } from '../vault/customer-return.ts';
 import type { Keyring } from '../vault/keyring.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { rateLimitExceeded } from '../http/rate-limits/rate-limit.ts';
 import { createLocalLimiter } from '../http/rate-limits/rate-limiters.ts';
 import { createPageLimit, type PageLimitDependencies } from '../http/rate-limits/page-limit.ts';
@@ -15,7 +15,7 @@ import { readBody } from '../http/request-body.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from '../http/request-context.ts';
 import { requireSecureTransport, transportOf } from '../http/transport.ts';
 import { type ProviderEventDependencies, receiveProviderEvent } from './provider-webhooks.ts';
-import { methodNotAllowed } from './resources/mount-operations.ts';
+import { methodNotAllowed } from '../http/method-not-allowed.ts';
 
 export interface CustomerReturnDependencies extends ProviderEventDependencies, PageLimitDependencies {
   readonly database: Database;

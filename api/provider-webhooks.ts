@@ -21,7 +21,7 @@ import { type SignalResult, TemporalUnavailableError } from '../workflow-client/
 import type { PaymentWorkflows } from '../workflow-client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflow-client/refund-workflows.ts';
 import { jsonResponse, sendResponse } from '../http/response.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { rateLimitExceeded } from '../http/rate-limits/rate-limit.ts';
 import { createLocalLimiter } from '../http/rate-limits/rate-limiters.ts';
 import { type ApiHandler, type ApiRequest, rawBodyOf } from '../http/request-context.ts';

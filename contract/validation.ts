@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { containsCardNumber } from '../domain/card-number.ts';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { describeIssue, NO_CARD_NUMBER } from './field-messages.ts';
 
 /** What can be wrong with a field. */

@@ -5,7 +5,8 @@ import type { RevocationCheck, SocketPrincipal } from './socket-authentication.t
 import { type Connection, createConnection } from './connection.ts';
 import { parseResumeFrame, parseSubscribeFrame } from './frames.ts';
 import { authenticatePage, type PageClient, type PagePrincipal } from './page-authentication.ts';
-import { type CallerRecognition, type RejectionOptions, rejectSubscription } from '../http/rejection.ts';
+import type { CallerRecognition, RejectionOptions } from '../http/rejection.ts';
+import { rejectSubscription } from './reject-subscription.ts';
 import { subscribeToAccount } from './account-subscription.ts';
 import { type SubscribeDependencies, subscribeToIntent } from './intent-subscription.ts';
 

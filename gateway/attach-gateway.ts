@@ -14,7 +14,8 @@ import {
   type SocketPrincipal,
   startRevocationCheck,
 } from './socket-authentication.ts';
-import { type Connection, createConnectionCount } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { createConnectionCount } from '../http/connection-count.ts';
 import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './subscription.ts';
 import { asksForWebSocket, createSocketServer, ignoreUpgrade, malformedUpgrade, type OriginRule } from './upgrade.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../domain/json.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { describeValue } from '../contract/field-messages.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { describeValue } from '../contract/field-messages.ts';
 import type { ApiRequest } from './request-context.ts';
 

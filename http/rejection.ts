@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { ERROR_CATALOGUE, type ErrorCode, withHelp } from '../domain/error-catalogue.ts';
 import { newId } from '../domain/new-id.ts';
-import type { CloseReason, Connection } from '../gateway/connection.ts';
 
 export interface Rejection {
   readonly code: ErrorCode;
@@ -77,15 +76,4 @@ export async function rejectUpgrade(
   const counted = isCounted ? await countRejection(address) : { headers: headers(), exceeded: null };
   const sent = counted.exceeded ?? rejection;
   rejectSocket(socket, { ...sent, headers: { ...counted.headers, ...sent.headers } });
-}
-
-/** Closes a socket for a fault of its client; with another close code when the limit is exceeded. */
-export async function rejectSubscription(
-  { countRejection }: RejectionOptions,
-  address: string,
-  connection: Connection,
-  reason: CloseReason,
-): Promise<void> {
-  const counted = await countRejection(address);
-  connection.close(counted.exceeded ? 'tooManyRejections' : reason);
 }

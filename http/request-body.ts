@@ -1,5 +1,6 @@
 import express from 'express';
-import { ApiError, bodyTooLarge } from './errors.ts';
+import { bodyTooLarge } from './errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { ApiHandler, ApiRequest } from './request-context.ts';
 
 const KIB = 1_024;

@@ -1,49 +1,9 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { ParamsDictionary } from 'express-serve-static-core';
-import type { Actor } from '../domain/audit.ts';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
-import type { Environment } from '../domain/payment.ts';
+import type { Principal } from '../domain/principal.ts';
 import type { TraceContext } from '../domain/trace-context.ts';
 import type { Signer } from './request-log.ts';
-
-/** How an API key may be used, besides its scopes. A key that it makes or changes gets no wider limits. */
-export interface KeyLimits {
-  /** Whether it may act for its own account only, instead of any account of the merchant. */
-  readonly accountBound: boolean;
-  /** Whether only the addresses of the list may use it. */
-  readonly ipRestricted: boolean;
-  readonly ipAllowlist: readonly string[];
-  readonly expiresAt: Date | null;
-  /** The only version of the signature that it takes; a key on version 2 makes no key on version 1. */
-  readonly signatureVersion: number;
-}
-
-/** The authenticated sender of a request. */
-export interface Principal {
-  /** The API key; of a person or a checkout page, the id that stands for one. */
-  readonly apiKeyId: string;
-  /** Set for a person who is signed in to the dashboard. */
-  readonly personId?: string;
-  /** Set for the platform's staff, who act for no merchant: the person's e-mail address. */
-  readonly staffEmail?: string;
-  /** The sender as the audit log names it. */
-  readonly actor: Actor;
-  readonly merchantId: string;
-  readonly merchantAccountId: string;
-  readonly environment: Environment;
-  /** Attempts that new intents of this account may make. */
-  readonly attemptBudget: number;
-  /** Whether refunds and captures of this account need an idempotency key. */
-  readonly requiresIdempotencyKeys: boolean;
-  readonly scopes: readonly string[];
-  readonly keyLimits: KeyLimits;
-  /** The only intent that a checkout page may read and confirm; absent for merchants' keys, which have scopes instead. */
-  readonly onlyPaymentIntentId?: string;
-  /** Whether that intent has ended, so that the page may only read it. */
-  readonly isReadOnly?: boolean;
-  /** Where that page is. */
-  readonly pageAddress?: string;
-}
 
 /** State that the middleware of one request shares. */
 type RequestLocals = {

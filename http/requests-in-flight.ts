@@ -1,6 +1,6 @@
 import { callerOfAddress } from '../domain/ip-address.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { createConnectionCount } from '../gateway/connection.ts';
+import { createConnectionCount } from './connection-count.ts';
 import type { ClientAddresses } from './client-address.ts';
 import { rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiHandler } from './request-context.ts';

@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE, withHelp } from '../domain/error-catalogue.ts';
-import type { ApiError } from './errors.ts';
-import type { ApiResponse, Principal } from './request-context.ts';
+import type { ApiError } from '../domain/api-error.ts';
+import type { ApiResponse } from './request-context.ts';
+import type { Principal } from '../domain/principal.ts';
 
 /** A response before it is sent: the body is its exact text, so that it can be stored and replayed. */
 export interface JsonResponse {

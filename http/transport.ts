@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import { isForwarded, isLoopback } from '../domain/ip-address.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { Environment } from '../domain/payment.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 
 /** How a request reached this server. */
 export interface Transport {

@@ -80,3 +80,8 @@ export function isKeptFromDeletion(provider: string, condition = Prisma.sql`true
   if (kindOfProviderAccount(provider) === undefined) return Prisma.sql`true`;
   return Prisma.sql`EXISTS (SELECT FROM provider_account WHERE id = ${provider} AND ${condition} FOR KEY SHARE)`;
 }
+
+/** Keys that are neither revoked nor expired. */
+export function liveAt(time: Date) {
+  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: time } }] } satisfies Prisma.ApiKeyWhereInput;
+}

@@ -12,7 +12,7 @@ import { ROLES } from '../domain/roles.ts';
 import { issueKey, type KeyOwner } from '../accounts/api-keys/issue.ts';
 import { type ApiKeySecrets, newKeySecrets, storedFormOf } from '../accounts/api-keys/secrets.ts';
 import type { Keyring } from '../vault/keyring.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { newId } from '../domain/new-id.ts';
 import type { Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';

@@ -1,4 +1,4 @@
-import { hashSecret } from '../http/authentication/credentials.ts';
+import { hashSecret } from '../vault/key-secret.ts';
 import { clientSecretsOf } from '../vault/client-secret.ts';
 import { readRewrapConfig } from '../config/commands.ts';
 import { createDatabase, type Database } from '../prisma/client.ts';

@@ -1,9 +1,9 @@
 import { type Database, takeLock } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant, lockOwnKey } from '../../prisma/queries/lock.ts';
-import { liveAt } from '../../http/authentication/credentials.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { KeyLimits, Principal } from '../../http/request-context.ts';
+import { liveAt } from '../../prisma/conditions.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { KeyLimits, Principal } from '../../domain/principal.ts';
 import type { CreateApiKey } from '../../contract/schemas/api-key.ts';
 import type { Author } from '../audit.ts';
 import { requireStillHasScope } from '../team-members/team-change.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { entriesOutside } from '../../domain/ip-allowlist.ts';
-import type { KeyLimits, Principal } from '../../http/request-context.ts';
+import type { KeyLimits, Principal } from '../../domain/principal.ts';
 import { type FieldError, invalidField, invalidFields } from '../../contract/validation.ts';
 import { type CreateApiKey, isRestrictedToNobody, NOBODY } from '../../contract/schemas/api-key.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../domain/payment.ts';
 import { sealKeySalt } from '../../vault/key-salt.ts';
 import type { Keyring } from '../../vault/keyring.ts';
-import { hashSecret, KEY_PREFIXES } from '../../http/authentication/credentials.ts';
+import { hashSecret, KEY_PREFIXES } from '../../vault/key-secret.ts';
 
 /** What a client of the API needs; shown once. */
 export interface ApiKeySecrets {

@@ -1,14 +1,14 @@
 import type { Database } from '../../prisma/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import { STORED_API_KEY, type StoredApiKey } from '../../prisma/queries/credentials.ts';
 import { accountRows } from '../../prisma/queries/list.ts';
 import { ownedBy, requireId } from '../row-scope.ts';
 import { type ApiKeyResource, apiKeyResource } from '../../contract/schemas/api-key.ts';
-import type { Principal } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 
 /** A key's row without its secrets. */
 export type StoredKey = StoredApiKey;

@@ -3,10 +3,10 @@ import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockApiKey } from '../../prisma/queries/lock.ts';
 import { type OptimisticUpdate, updateOptimistically } from '../writes.ts';
-import type { Principal } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { UpdateApiKey } from '../../contract/schemas/api-key.ts';
 import { ownedBy, requireId } from '../row-scope.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { namesAddresses, requireLaterVersion, requireLimitsWithin } from './key-limits.ts';
 import { describeKey, findKey, NO_SECRETS, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { decrementCounts, incrementCounts } from '../../prisma/queries/decline-count.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 
 /** Mails in 24 hours that invite to the teams of one merchant. */
 export const INVITATION_MAILS_PER_MERCHANT = 100;

@@ -1,6 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
 import type { MerchantAccount } from '../../prisma/generated/client.ts';
-import type { Principal } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';

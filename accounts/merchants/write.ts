@@ -2,7 +2,7 @@ import type { AuditAction } from '../../domain/audit.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant } from '../../prisma/queries/lock.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { insertWithinLimit, type OptimisticUpdate, updateOptimistically } from '../writes.ts';
 import { ofMerchant } from '../row-scope.ts';
 import type { Author } from '../audit.ts';

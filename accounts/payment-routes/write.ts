@@ -2,7 +2,7 @@ import type { Database } from '../../prisma/client.ts';
 import type { PaymentRoute } from '../../prisma/generated/client.ts';
 import { lockMerchant } from '../../prisma/queries/lock.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
-import type { Principal } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { Author } from '../audit.ts';
 import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
 import { ofMerchant, requireId } from '../row-scope.ts';

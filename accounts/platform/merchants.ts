@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Merchant, MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 import type { ListPlatformMerchants, PlatformMerchantDetails } from '../../contract/schemas/platform.ts';
-import { liveAt } from '../../http/authentication/credentials.ts';
+import { liveAt } from '../../prisma/conditions.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { presentAccount } from '../merchants/stored-account.ts';
 import { requireId } from '../row-scope.ts';

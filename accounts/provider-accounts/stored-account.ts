@@ -3,7 +3,7 @@ import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { ProviderAccount } from '../../prisma/generated/client.ts';
 import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import {
   type ListProviderAccounts,
   type ProviderAccountResource,

@@ -24,8 +24,8 @@ import {
 } from '../../vault/provider-credentials.ts';
 import { checkTarget, type TargetProblem } from '../../webhooks/target.ts';
 import type { TargetPolicy } from '../../webhooks/target-policy.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { Principal } from '../../http/request-context.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { invalidField, validate } from '../../contract/validation.ts';
 import { text } from '../../contract/schemas/common.ts';
 import {

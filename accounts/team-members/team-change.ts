@@ -4,7 +4,7 @@ import { roleHas } from '../../domain/roles.ts';
 import { type Database, transactionWithLock } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockMerchant } from '../../prisma/queries/lock.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { type AuditedResource, type Author, recordChange, type RecordedChange } from '../audit.ts';
 
 const TEAM_SCOPE = 'team:write';

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { withdrawInvitations } from './member-invitations.ts';
 import { revokeMemberKeys } from './member-keys.ts';
 import { describeMember, PERSON_COLUMNS, readMember, type StoredMember } from './stored-member.ts';

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Prisma, WebhookEndpoint } from '../../prisma/generated/client.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import {
   type EndpointChanges,
   type EndpointWithSecret,

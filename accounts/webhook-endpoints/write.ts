@@ -9,7 +9,7 @@ import type { Keyring } from '../../vault/keyring.ts';
 import { newWebhookSecret, type SecretOwner, sealWebhookSecret } from '../../vault/webhook-secret.ts';
 import { checkTarget } from '../../webhooks/target.ts';
 import type { TargetPolicy } from '../../webhooks/target-policy.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../contract/schemas/webhook-endpoint.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Author } from '../audit.ts';

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { CardDigests } from '../../prisma/queries/payment-method.ts';
 import { incrementCounts, decrementCounts } from '../../prisma/queries/decline-count.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';
 
 /** Declined cards per hour in production; 0 stands for no limit. */

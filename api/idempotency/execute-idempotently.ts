@@ -1,6 +1,7 @@
 import { errorResponse, type JsonResponse } from '../../http/response.ts';
 import { apiKeyOf } from '../../http/authentication/credentials.ts';
-import { type ApiError, toApiError } from '../../http/errors.ts';
+import { toApiError } from '../../http/errors.ts';
+import type { ApiError } from '../../domain/api-error.ts';
 import {
   claimKey,
   type ClaimedExecution,
@@ -14,7 +15,8 @@ import {
   type KeyDisposition,
   stillRunning,
 } from './idempotency.ts';
-import { type ApiRequest, type ApiResponse, type Principal, rawBodyOf } from '../../http/request-context.ts';
+import { type ApiRequest, type ApiResponse, rawBodyOf } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 
 /** What an operation does in one execution. @throws what `toApiError` turns into a response */
 export type Work = (execution: Execution) => Promise<JsonResponse>;

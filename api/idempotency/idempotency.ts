@@ -17,7 +17,7 @@ import { DAY_MS } from '../../domain/time.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { storedResponseContext } from '../../vault/stored-response.ts';
 import type { JsonResponse } from '../../http/response.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { mismatchMessage, NO_CARD_NUMBER } from '../../contract/field-messages.ts';
 import { invalidField } from '../../contract/validation.ts';
 

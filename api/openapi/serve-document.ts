@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { ApiHandler } from '../../http/request-context.ts';
-import { methodNotAllowed } from '../resources/mount-operations.ts';
+import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import { CACHE_IMMUTABLE, serveStatic, type StaticContent } from '../../http/server/serve-static.ts';
 import { type BuiltDocsFile, MISSING_DOCS_PAGE } from './docs-site.ts';
 import type { OpenApiDocument } from './document.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../prisma/queries/payment-link.ts';
 import { paymentInputOf } from '../../workflow-client/workflow-inputs.ts';
 import type { CancelRequest } from '../../protocol/messages.ts';
-import { hashSecret } from '../../http/authentication/credentials.ts';
-import { ApiError } from '../../http/errors.ts';
+import { hashSecret } from '../../vault/key-secret.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { clientSecretsOf } from '../../vault/client-secret.ts';
 import { sendUpdateToWorkflow, type UpdateDependencies } from '../resources/payment-intents/send-update.ts';
 import { type PaymentIntentDependencies, readIntent } from '../resources/payment-intents/stored-intent.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { isTerminal } from '../../domain/payment-state.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { parseJsonBody } from '../../http/json-body.ts';
 import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';
 import { countOpening } from '../checkout-limits/link-openings.ts';
@@ -10,7 +10,7 @@ import { readBody } from '../../http/request-body.ts';
 import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '../../http/request-context.ts';
 import { requireSecureTransport, transportOf } from '../../http/transport.ts';
 import { validate } from '../../contract/validation.ts';
-import { methodNotAllowed } from '../resources/mount-operations.ts';
+import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import { PAGES_PATH } from '../resources/payment-links/token.ts';
 import { jsonResponse, sendResponse } from '../../http/response.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../../http/server/serve-static.ts';

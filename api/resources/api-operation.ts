@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import type { JsonResponse } from '../../http/response.ts';
 import { clientSecretExpired, requireScope } from '../../http/authentication/authenticate.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { executeIdempotently, storedResponseOf, type Work } from '../idempotency/execute-idempotently.ts';
 import {
   type Execution,
@@ -16,13 +16,13 @@ import {
 import { parseJsonBody } from '../../http/json-body.ts';
 import { negotiate } from '../../http/negotiation.ts';
 import {
-  type Principal,
   principalOf,
   type ApiHandler,
   type ApiRequest,
   type ApiResponse,
   rawBodyOf,
 } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { sendResponse } from '../../http/response.ts';
 import { NO_FIELDS } from '../../contract/schemas/common.ts';
 import { type FieldError, fieldErrorsIn, validate } from '../../contract/validation.ts';

@@ -5,14 +5,15 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { createConnectionCount } from '../../gateway/connection.ts';
+import { createConnectionCount } from '../../http/connection-count.ts';
 import type { CsvColumns } from '../../contract/presenters/csv-columns.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Database } from '../../prisma/client.ts';
 import { countRows, type ListedRows, selectAfter } from '../../prisma/queries/list.ts';
 import type { Statement } from '../../prisma/statement.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { ApiRequest, ApiResponse, Principal } from '../../http/request-context.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { ApiRequest, ApiResponse } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { FieldError } from '../../contract/validation.ts';
 import { listBeyond } from '../../accounts/lists.ts';
 

@@ -1,7 +1,6 @@
 import type { Router } from 'express';
 import type { ApiOperation } from './api-operation.ts';
-import { ApiError } from '../../http/errors.ts';
-import type { ApiHandler } from '../../http/request-context.ts';
+import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 
 /** Mounts the operations on a router, which rejects other methods of their paths. */
 export function mountOperations(router: Router, operations: readonly ApiOperation[]): void {
@@ -16,15 +15,4 @@ export function mountOperations(router: Router, operations: readonly ApiOperatio
 /** `/refunds/{id}` in the syntax of Express: `/refunds/:id`. */
 export function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-/** Rejects every method that was not handled, naming the allowed ones; paths with GET allow HEAD too. */
-export function methodNotAllowed(methods: readonly string[]): ApiHandler {
-  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
-  return (request, response) => {
-    response.set('Allow', allowed);
-    throw new ApiError('METHOD_NOT_ALLOWED', {
-      message: `Expected one of ${allowed} for this path; got ${request.method}.`,
-    });
-  };
 }

@@ -1,5 +1,5 @@
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
-import type { Principal } from '../../http/request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 
 /** Where support staff read workflows. */
 export interface WorkflowLinks {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { parseCookies } from 'better-auth/cookies';
 import { createProxyServer } from 'httpxy';
 import type { Logger } from 'pino';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { ClientAddresses } from '../../http/client-address.ts';
 import type { ApiHandler, ApiRequest, ApiResponse } from '../../http/request-context.ts';
 import { transportOf } from '../../http/transport.ts';

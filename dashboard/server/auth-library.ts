@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClientAddresses } from '../../http/client-address.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { ApiRequest, ApiResponse } from '../../http/request-context.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';

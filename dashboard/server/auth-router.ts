@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { parseJsonBody } from '../../http/json-body.ts';
 import { rateLimitExceeded, type RateLimiters } from '../../http/rate-limits/rate-limit.ts';
 import { readBody } from '../../http/request-body.ts';
@@ -8,7 +8,7 @@ import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '.
 import { invalidField, validate } from '../../contract/validation.ts';
 import { jsonResponse, sendResponse } from '../../http/response.ts';
 import { shownName } from '../../contract/schemas/common.ts';
-import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
+import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import { personEmail, personName } from './auth.ts';
 import { answerByLibrary, type AuthLibraryDependencies, findPerson } from './auth-library.ts';

@@ -1,5 +1,5 @@
 import type { TranslationKeys, ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 
 export const SHORTEST_PASSWORD = 12;
 export const LONGEST_PASSWORD = 128;

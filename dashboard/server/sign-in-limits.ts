@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { callerOfAddress } from '../../domain/ip-address.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 

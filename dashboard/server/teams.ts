@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { recordCreations } from '../../accounts/audit.ts';
 import { describeAccount } from '../../accounts/merchants/stored-account.ts';
 import { createSimulatorRoutes } from '../../accounts/payment-routes/simulator-routes.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { describeMember, PERSON_COLUMNS } from '../../accounts/team-members/stored-member.ts';
 import { newId } from '../../domain/new-id.ts';
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';

@@ -4,7 +4,8 @@ import type { Database } from '../../prisma/client.ts';
 import { selectClientCredentials } from '../../prisma/queries/credentials.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { clientSecretsOf, splitClientSecret } from '../../vault/client-secret.ts';
-import { type Credentials, hashSecret } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { hashSecret } from '../../vault/key-secret.ts';
 
 const BEARER = /^[Bb][Ee][Aa][Rr][Ee][Rr] +((pi_[0-9a-f]{32})_secret_[0-9A-Za-z]{24})$/;
 

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
-import type { Prisma } from '../../prisma/generated/client.ts';
+import { hashSecret, KEY_PREFIXES } from '../../vault/key-secret.ts';
 import { type KeyCredentials, type KeyReference, selectCredentials } from '../../prisma/queries/credentials.ts';
 
 /** An API key's row, or its counterpart for a checkout page, with the account that the request acts for. */
@@ -12,8 +11,6 @@ export interface Credentials extends KeyCredentials {
   readonly isReadOnly?: boolean;
 }
 
-/** What the API keys of each environment begin with. */
-export const KEY_PREFIXES: Readonly<Record<Environment, string>> = { production: 'svc_live_', sandbox: 'svc_test_' };
 const BEARER = /^Bearer +(svc_(?:live|test)_[A-Za-z0-9_-]{8,128})$/i;
 const ACCOUNT_ID = /^mer_[A-Za-z0-9_]{1,64}$/;
 /** The id of no account: a malformed header is refused like the account of another merchant. */
@@ -34,11 +31,6 @@ const TOKEN = /^(?:Bearer|Session) +(\S+)$/i;
 export function secretOf(header: (name: string) => string | undefined): string | undefined {
   const token = TOKEN.exec(header('authorization') ?? '')?.[1];
   return token === undefined ? undefined : `${token}${header('x-secret-salt') ?? ''}`;
-}
-
-/** SHA-256, hex: what is stored of keys, salts and client secrets. */
-export function hashSecret(secret: string | Buffer): string {
-  return hash('sha256', secret, 'hex');
 }
 
 /**
@@ -65,9 +57,4 @@ export function keyReference(apiKey: string, accountHeader: string | undefined):
 /** Whether an API key begins as those of the environment do. */
 export function hasPrefixOf(apiKey: string, environment: Environment): boolean {
   return apiKey.startsWith(KEY_PREFIXES[environment]);
-}
-
-/** Keys that are neither revoked nor expired. */
-export function liveAt(time: Date) {
-  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: time } }] } satisfies Prisma.ApiKeyWhereInput;
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Environment } from '../../domain/payment.ts';
 import { parseJson } from '../../domain/json.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { AuthenticationInput } from './authentication-input.ts';
-import { apiKeyOf, type Credentials, hashSecret } from './credentials.ts';
+import { apiKeyOf, type Credentials } from './credentials.ts';
+import { hashSecret } from '../../vault/key-secret.ts';
 import {
   ISO_8601_UTC,
   isSameHash,

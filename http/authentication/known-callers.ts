@@ -3,7 +3,8 @@ import { createExpiringSet } from '../expiring-set.ts';
 import { rateLimitExceeded, type RateLimiters } from '../rate-limits/rate-limit.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { clientSecretsOf } from '../../vault/client-secret.ts';
-import { hashSecret, secretOf } from './credentials.ts';
+import { secretOf } from './credentials.ts';
+import { hashSecret } from '../../vault/key-secret.ts';
 import { isSameHash } from './signature.ts';
 
 /** Connections for looking up unknown callers: few, so that many of them at once leave the connections of payments free. */

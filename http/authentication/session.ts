@@ -4,9 +4,9 @@ import { SCOPES_OF_ROLE } from '../../domain/roles.ts';
 import { PLATFORM_SCOPES } from '../../domain/scopes.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type SessionCredentials, selectSession, selectStaffSession } from '../../prisma/queries/person.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
-import type { Principal } from '../request-context.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { requireSecureTransport, type Transport } from '../transport.ts';
 
 /** A person's request, which the dashboard passes on. */

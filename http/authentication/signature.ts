@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { hashSecret } from './credentials.ts';
+import { hashSecret } from '../../vault/key-secret.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 
 export interface SignedRequest {

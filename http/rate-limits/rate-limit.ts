@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/payment.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { CountedRejection } from '../rejection.ts';
 import type { SharedResult } from '../authentication/single-flight.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../../domain/api-error.ts';
 
 /** Requests per minute. */
 export interface RateLimits {

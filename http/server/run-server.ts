@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { ServerConfig } from '../../config/engine.ts';
 import { ConfigError } from '../../config/read-variables.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { Gateway } from '../../gateway/attach-gateway.ts';
 import { drainServer } from './server.ts';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -14,8 +13,8 @@ export interface ServedProcess {
   readonly portVariable: string;
   readonly config: Pick<ServerConfig, 'host' | 'port' | 'tls'>;
   readonly server: Server;
-  /** Null where it serves no sockets. */
-  readonly gateway: Gateway | null;
+  /** The sockets that it serves; null where it serves none. */
+  readonly gateway: { close(): Promise<void> } | null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import { DAY_MS } from '../../domain/time.ts';
 import type { ApiHandler } from '../request-context.ts';
-import { methodNotAllowed } from '../../api/resources/mount-operations.ts';
+import { methodNotAllowed } from '../method-not-allowed.ts';
 
 /** RFC 9116 recommends less than a year. */
 const VALID_FOR_MS = 180 * DAY_MS;

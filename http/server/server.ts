@@ -14,7 +14,7 @@ import { messageOf } from '../../domain/message-of.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { callerOfAddress } from '../../domain/ip-address.ts';
-import { createConnectionCount } from '../../gateway/connection.ts';
+import { createConnectionCount } from '../connection-count.ts';
 import { type CountedRejection, type Rejection, rejectSocket } from '../rejection.ts';
 
 export interface ServerOptions {

@@ -1,4 +1,4 @@
-import type { KeyLimits, Principal } from '../../http/request-context.ts';
+import type { KeyLimits, Principal } from '../../domain/principal.ts';
 
 /** The limits of a key that anybody may use for any account of its merchant, for ever. */
 export const NO_LIMITS: KeyLimits = {

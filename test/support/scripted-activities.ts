@@ -1,9 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { createPaymentActivities, type EngineActivities } from '../../activities/create-activities.ts';
-import {
-  createManualResolutionActivities,
-  type ManualResolutionActivities,
-} from '../../activities/manual-resolution.ts';
+import { createManualResolutionActivities } from '../../activities/manual-resolution.ts';
+import type { ManualResolutionActivities } from '../../protocol/manual-resolution-activities.ts';
 import { awaitRefund, refundPayment } from '../../activities/refund-payment.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { Attempt, Transaction } from '../../domain/payment.ts';

@@ -1,6 +1,6 @@
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { RefundActivities } from '../../protocol/refund-activities.ts';
-import type { ManualResolutionActivities } from '../../activities/manual-resolution.ts';
+import type { ManualResolutionActivities } from '../../protocol/manual-resolution-activities.ts';
 import {
   CALL_UNTIL_ANSWERED_OPTIONS,
   INQUIRY_OPTIONS,

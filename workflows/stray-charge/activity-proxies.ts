@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { StrayChargeActivities } from '../../protocol/stray-charge-activities.ts';
-import type { ManualResolutionActivities } from '../../activities/manual-resolution.ts';
+import type { ManualResolutionActivities } from '../../protocol/manual-resolution-activities.ts';
 import {
   CALL_UNTIL_ANSWERED_OPTIONS,
   INQUIRY_OPTIONS,

@@ -6,8 +6,8 @@ import {
   STORED_AUDIT_EVENT,
   type StoredAuditEvent,
 } from '../../../prisma/queries/audit-event.ts';
-import { ApiError } from '../../../http/errors.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import { ApiError } from '../../../domain/api-error.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   type AuditEventResource,

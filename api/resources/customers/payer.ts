@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/client.ts';
-import { ApiError } from '../../../http/errors.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import { ApiError } from '../../../domain/api-error.ts';
+import type { Principal } from '../../../domain/principal.ts';
 
 /**
  * The country of one of the account's customers, or null where none is known.

@@ -6,7 +6,7 @@ import { updateOptimistically } from '../../../accounts/writes.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import type { CustomerFields, UpdateCustomer } from '../../../contract/schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
 
 /** Inserts the customer, or finds the one that an interrupted execution of the same request inserted. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';

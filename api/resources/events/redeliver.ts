@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
 import type { WebhookWorkflows } from '../../../workflow-client/webhook-workflows.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { ownedBy } from '../../../accounts/row-scope.ts';
 import { readEndpoint } from '../../../accounts/webhook-endpoints/stored-endpoint.ts';

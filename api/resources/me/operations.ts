@@ -1,9 +1,9 @@
 import type { Database } from '../../../prisma/client.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { jsonResponse } from '../../../http/response.ts';
 import { type MeResource, meResource } from '../../../contract/schemas/team.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { presentMerchant } from '../../../accounts/platform/merchants.ts';
 import { PERSON_COLUMNS } from '../../../accounts/team-members/stored-member.ts';
 

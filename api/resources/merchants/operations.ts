@@ -9,7 +9,7 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {

@@ -6,7 +6,7 @@ import { type CardDigests, selectMaskedMethod } from '../../../prisma/queries/pa
 import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type {
   CancelPaymentIntent,

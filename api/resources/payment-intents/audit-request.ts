@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { recordChange } from '../../../accounts/audit.ts';
 
 /** What a person requests about a payment's money. */

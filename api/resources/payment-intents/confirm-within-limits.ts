@@ -1,8 +1,8 @@
 import type { OperationResult } from '../../../domain/payment.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../checkout-limits/decline-limits.ts';
-import { ApiError } from '../../../http/errors.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import { ApiError } from '../../../domain/api-error.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import { isOpen } from './open-confirms.ts';
 import { runOperation, type WorkflowOperation } from './run-operation.ts';

@@ -2,7 +2,7 @@ import { formatMoney } from '../../../domain/money.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import { insertIntent as insert, type IntentRow } from '../../../prisma/queries/payment-intent.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import type { CreatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';
 
 /** When the sweeper first checks that the workflow was started; a confirm before then postpones the check. */

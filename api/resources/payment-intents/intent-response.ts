@@ -1,6 +1,6 @@
 import { presentIntentForPage, presentPaymentIntent } from '../../../contract/presenters/payment-intent.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 
 /** The status of a success response, and its members besides those of the intent. */

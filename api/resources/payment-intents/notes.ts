@@ -2,7 +2,7 @@ import type { Prisma, PaymentIntent } from '../../../prisma/generated/client.ts'
 import { lockIntent } from '../../../prisma/queries/lock.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { UpdatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
 import { updateOptimistically } from '../../../accounts/writes.ts';
 

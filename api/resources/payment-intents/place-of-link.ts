@@ -1,9 +1,9 @@
 import type { Database } from '../../../prisma/client.ts';
 import { lockPaymentLink } from '../../../prisma/queries/lock.ts';
 import { selectLinkOfPayment, takePlaceOfLink } from '../../../prisma/queries/payment-link.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { forgetOpening } from '../../checkout-limits/link-openings.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 
 /**
  * Takes one of the places of the payment's link for a confirm of its page: no more payments are under way than the link allows to

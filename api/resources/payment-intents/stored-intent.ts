@@ -1,7 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Admission } from '../../admission.ts';
 import type { DeclineLimits } from '../../checkout-limits/decline-limits.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Keyring } from '../../../vault/keyring.ts';
-import { hashSecret } from '../../../http/authentication/credentials.ts';
+import { hashSecret } from '../../../vault/key-secret.ts';
 
 /** 192 bits: 32 characters of base64url. */
 const TOKEN_BYTES = 24;

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../../domain/audit.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { PaymentLink } from '../../../prisma/generated/client.ts';
 import type { StoredPaymentLink } from '../../../prisma/queries/payment-link.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import type { CreatePaymentLink, UpdatePaymentLink } from '../../../contract/schemas/payment-link.ts';
 import { type Audit, type AuditedResource, recordChange } from '../../../accounts/audit.ts';
 import { ownedBy } from '../../../accounts/row-scope.ts';

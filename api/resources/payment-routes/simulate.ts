@@ -2,7 +2,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { planRoutes, type RoutingFacts } from '../../../domain/plan-routes.ts';
 import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
 import { readCustomerCountry } from '../customers/payer.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import {
   type PaymentRouteSimulation,
   paymentRouteSimulationResource,

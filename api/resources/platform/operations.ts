@@ -1,7 +1,7 @@
 import type { SettingState } from '../../../config/programs.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   listPlatformAuditEventsQuery,

@@ -1,8 +1,8 @@
 import type { Database } from '../../../prisma/client.ts';
 import { HEALTH_WINDOW_SECONDS, selectProviderHealth } from '../../../prisma/queries/provider-health.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
-import { ApiError } from '../../../http/errors.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import { ApiError } from '../../../domain/api-error.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   listProviderHealthQuery,

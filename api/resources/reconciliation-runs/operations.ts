@@ -8,7 +8,7 @@ import {
   selectAccountRun,
   selectDifferences,
 } from '../../../prisma/queries/reconciliation.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   listReconciliationRunsQuery,

@@ -4,7 +4,7 @@ import { refundInputOf } from '../../../workflow-client/workflow-inputs.ts';
 import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
 import type { Admission } from '../../admission.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type { CreateRefund } from '../../../contract/schemas/refund.ts';
 import { findCapture } from './find-capture.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/client.ts';
 import type { RefundReservation } from '../../../prisma/queries/refund-reservation.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
 import type { RowOf } from '../../../prisma/statement.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';

@@ -12,7 +12,7 @@ import { listRefunds, readRefund } from './read-refunds.ts';
 import { REFUND_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
 import { accountRefunds, type RefundRow, STORED_REFUND } from '../../../prisma/queries/refund.ts';
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { workflowUrlFor } from '../workflow-url.ts';
 
 const resource = 'refunds';

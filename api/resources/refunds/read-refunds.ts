@@ -6,7 +6,7 @@ import {
   STORED_REFUND,
   type StoredRefund,
 } from '../../../prisma/queries/refund.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { requireId } from '../../../accounts/row-scope.ts';

@@ -5,7 +5,7 @@ import {
   STORED_REQUEST,
   type StoredRequest,
 } from '../../../prisma/queries/request-log.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { isRequestId } from '../../../http/request-id.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { listRequestsQuery, type RequestResource, requestResource } from '../../../contract/schemas/request.ts';

@@ -1,8 +1,8 @@
 import { type Database, transactionWithLock } from '../../../prisma/client.ts';
 import type { SavedView } from '../../../prisma/generated/client.ts';
 import { lockMembership } from '../../../prisma/queries/lock.ts';
-import { ApiError } from '../../../http/errors.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import { ApiError } from '../../../domain/api-error.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import {
   type CreateSavedView,
   type ListSavedViews,

@@ -6,7 +6,7 @@ import {
   selectStatistics,
   selectStatisticsTime,
 } from '../../../prisma/queries/statistics.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse } from '../../../http/response.ts';
 import { statisticsQuery, type StatisticsResource, statisticsResource } from '../../../contract/schemas/statistics.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';

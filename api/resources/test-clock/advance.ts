@@ -1,8 +1,8 @@
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
-import { ApiError } from '../../../http/errors.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import { ApiError } from '../../../domain/api-error.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { recordChange } from '../../../accounts/audit.ts';
 
 /** How far a clock is advanced at most in all, so that every time stays one that clients can read. */

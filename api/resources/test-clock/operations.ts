@@ -1,9 +1,9 @@
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
-import type { Principal } from '../../../http/request-context.ts';
+import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse } from '../../../http/response.ts';
 import {
   advanceTestClockBody,

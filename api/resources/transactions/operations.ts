@@ -15,7 +15,7 @@ import {
   STORED_TRANSACTION,
   type StoredTransaction,
 } from '../../../prisma/queries/transaction.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
 import { requireId } from '../../../accounts/row-scope.ts';

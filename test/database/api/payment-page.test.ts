@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import pg from 'pg';
 import { findLink, type FoundLink } from '../../../api/payment-page/found-link.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { UNLIMITED_ADMISSION } from '../../../api/admission.ts';
 import { cancelPayment, openPayment, type OpeningDependencies } from '../../../api/payment-page/open-payment.ts';
 import { readPageState } from '../../../api/payment-page/page-state.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { hashSecret } from '../../../http/authentication/credentials.ts';
+import { hashSecret } from '../../../vault/key-secret.ts';
 import { clientSecretsOf } from '../../../vault/client-secret.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createCardKeyring } from '../../../vault/card-keys.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { type Admission, createAdmission } from '../../../api/admission.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 
 const TARGET_MS = 1_000;
 const MERCHANT = 'merchant_1';

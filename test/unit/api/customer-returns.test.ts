@@ -4,7 +4,7 @@ import express from 'express';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { createCustomerReturnRouter } from '../../../api/customer-returns.ts';
 import { createClientAddresses } from '../../../http/client-address.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
 import type { ApiErrorHandler } from '../../../http/request-context.ts';
 import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';

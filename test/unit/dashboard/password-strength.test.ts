@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { requireStrongPassword } from '../../../dashboard/server/password-strength.ts';
 
 /** What is said of a password; null where it is taken. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { errorResponse } from '../../../http/response.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { ERROR_CATALOGUE, isErrorCode, withHelp } from '../../../domain/error-catalogue.ts';
 import {
   CONTRACT_STATUSES,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { createWakeSignal } from '../../../gateway/event-tail.ts';
-import { createConnectionCount } from '../../../gateway/connection.ts';
+import { createConnectionCount } from '../../../http/connection-count.ts';
 import { DEFAULT_GATEWAY_LIMITS as limits } from '../../../gateway/limits.ts';
 import { createFanOut, type Subscriber } from '../../../gateway/subscription.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { errorResponse } from '../../../http/response.ts';
-import { ApiError, isDatabaseUnavailable, toApiError } from '../../../http/errors.ts';
+import { isDatabaseUnavailable, toApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import { parseJsonBody } from '../../../http/json-body.ts';
 
 const JSON_TYPE = 'application/json';

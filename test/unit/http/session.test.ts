@@ -7,7 +7,7 @@ import {
   claimsSession,
   sessionTokenOf,
 } from '../../../http/authentication/session.ts';
-import { ApiError } from '../../../http/errors.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
 import type { Transport } from '../../../http/transport.ts';
 import type { Database } from '../../../prisma/client.ts';

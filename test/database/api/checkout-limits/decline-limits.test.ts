@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'mocha';
-import { ApiError } from '../../../../http/errors.ts';
+import { ApiError } from '../../../../domain/api-error.ts';
 import {
   type CardConfirm,
   createDeclineLimits,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { findCredentials, hashSecret } from '../../../../http/authentication/credentials.ts';
-import { ApiError } from '../../../../http/errors.ts';
-import type { KeyLimits, Principal } from '../../../../http/request-context.ts';
+import { findCredentials } from '../../../../http/authentication/credentials.ts';
+import { hashSecret } from '../../../../vault/key-secret.ts';
+import { ApiError } from '../../../../domain/api-error.ts';
+import type { KeyLimits, Principal } from '../../../../domain/principal.ts';
 import { issueKey } from '../../../../accounts/api-keys/issue.ts';
 import { limitsOfNewKey, requireLimitsWithin } from '../../../../accounts/api-keys/key-limits.ts';
 import { rotateKey } from '../../../../accounts/api-keys/rotate.ts';

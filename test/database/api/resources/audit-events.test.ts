@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { beforeEach, describe, it } from 'mocha';
-import type { Principal } from '../../../../http/request-context.ts';
+import type { Principal } from '../../../../domain/principal.ts';
 import { issueKey } from '../../../../accounts/api-keys/issue.ts';
 import { rotateKey } from '../../../../accounts/api-keys/rotate.ts';
 import { revokeKey, updateKey } from '../../../../accounts/api-keys/update.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { ApiError } from '../../../../http/errors.ts';
-import type { Principal } from '../../../../http/request-context.ts';
+import { ApiError } from '../../../../domain/api-error.ts';
+import type { Principal } from '../../../../domain/principal.ts';
 import {
   INVITATION_MAILS_PER_ADDRESS,
   INVITATION_MAILS_PER_MERCHANT,

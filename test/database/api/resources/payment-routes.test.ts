@@ -5,7 +5,7 @@ import { planPayment } from '../../../../activities/plan-payment.ts';
 import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
 import { listRoutes } from '../../../../accounts/payment-routes/stored-route.ts';
 import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from '../../../../accounts/payment-routes/write.ts';
-import type { Principal } from '../../../../http/request-context.ts';
+import type { Principal } from '../../../../domain/principal.ts';
 import {
   createPaymentRouteBody,
   type CreatePaymentRoute,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { findCredentials } from '../../../../http/authentication/credentials.ts';
-import type { Principal } from '../../../../http/request-context.ts';
+import type { Principal } from '../../../../domain/principal.ts';
 import { presentAccount } from '../../../../accounts/merchants/stored-account.ts';
 import { insertAccount, setAccountStatus } from '../../../../accounts/merchants/write.ts';
 import { newId } from '../../../../domain/new-id.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import type { Principal } from '../../../../http/request-context.ts';
+import type { Principal } from '../../../../domain/principal.ts';
 import { MAXIMUM_PREVIOUS_SECRETS, rotateSecret } from '../../../../accounts/webhook-endpoints/rotate.ts';
 import { insertEndpoint, MAXIMUM_ENDPOINTS, writeTestEvent } from '../../../../accounts/webhook-endpoints/write.ts';
 import { newId } from '../../../../domain/new-id.ts';

@@ -11,7 +11,7 @@ import { createSingleFlight } from '../../../../http/authentication/single-fligh
 import { createKnownCallers } from '../../../../http/authentication/known-callers.ts';
 import { createSocketAuthentication } from '../../../../gateway/authenticate-sockets.ts';
 import { createClientAddresses } from '../../../../http/client-address.ts';
-import { ApiError } from '../../../../http/errors.ts';
+import { ApiError } from '../../../../domain/api-error.ts';
 import { createRateLimiters } from '../../../../http/rate-limits/rate-limiters.ts';
 import { createMerchant, type IssuedCredentials } from '../../../../scripts/manage-merchants.ts';
 import { signedHeaders, signRequest, type UnsignedRequest } from '../../../../sdk/server/sign.ts';

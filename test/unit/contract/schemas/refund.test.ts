@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { ApiError } from '../../../../http/errors.ts';
+import { ApiError } from '../../../../domain/api-error.ts';
 import { createRefundBody } from '../../../../contract/schemas/refund.ts';
 import { validate } from '../../../../contract/validation.ts';
 

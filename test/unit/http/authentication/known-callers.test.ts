@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { createKnownCallers, refuseBlockedAddress } from '../../../../http/authentication/known-callers.ts';
-import { ApiError } from '../../../../http/errors.ts';
+import { ApiError } from '../../../../domain/api-error.ts';
 import { createExpiringSet } from '../../../../http/expiring-set.ts';
 import type { RateLimiters } from '../../../../http/rate-limits/rate-limit.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../../vault/client-secret.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { hashSecret } from '../../../../http/authentication/credentials.ts';
+import { hashSecret } from '../../../../vault/key-secret.ts';
 import { sign, signV2 } from '../../../../http/authentication/signature.ts';
 import { signatureOfV2 } from '../../../../sdk/server/sign.ts';
 import { isSignedBy } from '../../../support/signed-by.ts';

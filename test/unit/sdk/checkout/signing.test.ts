@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { clientKeyOf } from '../../../../http/authentication/client-credentials.ts';
-import { hashSecret } from '../../../../http/authentication/credentials.ts';
+import { hashSecret } from '../../../../vault/key-secret.ts';
 import { clientSecretsOf, splitClientSecret as splitByApi } from '../../../../vault/client-secret.ts';
 import { splitClientSecret } from '../../../../sdk/checkout/client-secret.ts';
 import { sign } from '../../../../sdk/checkout/sign.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import pg from 'pg';
 import { deleteCustomer } from '../../../../../api/resources/customers/write.ts';
-import { ApiError } from '../../../../../http/errors.ts';
+import { ApiError } from '../../../../../domain/api-error.ts';
 import { insertIntent } from '../../../../../api/resources/payment-intents/insert-intent.ts';
 import { createPaymentIntentBody } from '../../../../../contract/schemas/payment-intent-requests.ts';
 import { newId } from '../../../../../domain/new-id.ts';

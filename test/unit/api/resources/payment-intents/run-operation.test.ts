@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'mocha';
 import { type Admission, UNLIMITED_ADMISSION } from '../../../../../api/admission.ts';
-import { ApiError } from '../../../../../http/errors.ts';
+import { ApiError } from '../../../../../domain/api-error.ts';
 import { NOT_COUNTED } from '../../../../../api/checkout-limits/decline-limits.ts';
 import { runOperation, type WorkflowOperation } from '../../../../../api/resources/payment-intents/run-operation.ts';
 import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
