@@ -52,7 +52,7 @@ export interface Actor {
   readonly type: (typeof ACTOR_TYPES)[number];
   /** The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */
   readonly id: string;
-  /** The client's IP address, or the operator's host. */
+  /** The client's IP address, the operator's host, `internal`, or `temporal` for what a workflow records. */
   readonly address: string;
 }
 
@@ -72,4 +72,26 @@ export const PLATFORM_ACTIONS = [
 export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];
 
 /** Where support staff act from: a workflow does not learn their address. */
-export const SUPPORT_ADDRESS = 'temporal';
+const SUPPORT_ADDRESS = 'temporal';
+
+/** The name by which a workflow knows who sends it a request of support staff over the API; `actorOfSupport` reads it. */
+export function supportName({ type, id }: Pick<Actor, 'type' | 'id'>): string {
+  return `${type} ${id}`;
+}
+
+const SUPPORT_NAME = /^(person|api_key) ((?:per|key)_\w+)/;
+
+/** A person or an API key at the beginning of a text, as `supportName` writes it; null where the text begins otherwise. */
+export function actorAtStart(
+  text: string,
+): (Pick<Actor, 'id'> & { readonly type: 'person' | 'api_key'; readonly length: number }) | null {
+  const [whole = '', type, id = ''] = SUPPORT_NAME.exec(text) ?? [];
+  return type === 'person' || type === 'api_key' ? { type, id, length: whole.length } : null;
+}
+
+/** Who acts by the name that a request of support staff has: an operator where it is free text. */
+export function actorOfSupport(by: string): Actor {
+  const actor = actorAtStart(by);
+  const isWhole = actor?.length === by.length;
+  return { type: 'operator', id: by, ...(isWhole ? { type: actor.type, id: actor.id } : {}), address: SUPPORT_ADDRESS };
+}

@@ -1,4 +1,5 @@
 import { type ApiKeyDependencies, apiKeyOperations } from './api-keys/operations.ts';
+import { auditActorOperations } from './audit-events/actors.ts';
 import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
@@ -85,6 +86,7 @@ export function createSessionOperations(dependencies: SessionOperationDependenci
   return [
     ...meOperations(dependencies),
     ...savedViewOperations(dependencies),
+    ...auditActorOperations(dependencies),
     ...teamMemberOperations(dependencies),
     ...invitationOperations(dependencies),
     ...platformOperations(dependencies),

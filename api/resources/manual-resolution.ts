@@ -1,10 +1,10 @@
+import { supportName } from '../../domain/audit.ts';
 import { strayChargeIdOf } from '../../domain/ids.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { ManualResolutions, SupportReply } from '../../workflow-client/manual-resolutions.ts';
 import { TemporalUnavailableError } from '../../workflow-client/temporal-errors.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Execution } from '../idempotency/idempotency.ts';
-import type { Principal } from '../../domain/principal.ts';
 import { type JsonResponse, jsonResponse } from '../../http/response.ts';
 import type { ResolvePayment, ResolveRefund, ResolveStrayCharge } from '../../contract/schemas/manual-resolution.ts';
 import type { Call } from './api-operation.ts';
@@ -29,7 +29,9 @@ export async function askProvider(
   { operationId }: Execution,
 ): Promise<JsonResponse> {
   await readIntent(database, principal, id);
-  const { answer } = await answerOf(() => manualResolutions.askProvider(id, operationId, { by: nameOf(principal) }));
+  const { answer } = await answerOf(() =>
+    manualResolutions.askProvider(id, operationId, { by: supportName(principal.actor) }),
+  );
   return jsonResponse(200, { object: 'provider_answer', answer });
 }
 
@@ -42,7 +44,7 @@ export async function resolvePayment(
   await readIntent(database, principal, id);
   const { outcome, note, providerPaymentId, amount } = body;
   const request = {
-    by: nameOf(principal),
+    by: supportName(principal.actor),
     note,
     outcome,
     ...(providerPaymentId === undefined ? {} : { providerPaymentId }),
@@ -65,7 +67,7 @@ export async function resolveStrayCharge(
       message: 'Expected the id of an attempt of this payment that has a stray charge. Read the timeline for it.',
     });
   }
-  const request = { by: nameOf(principal), note, outcome };
+  const request = { by: supportName(principal.actor), note, outcome };
   return resolutionResponse(() =>
     manualResolutions.resolveStrayCharge(strayChargeIdOf(attemptId), operationId, request),
   );
@@ -80,18 +82,13 @@ export async function resolveRefund(
   await readRefund(database, principal, id);
   const { outcome, note, providerRefundId, amount } = body;
   const request = {
-    by: nameOf(principal),
+    by: supportName(principal.actor),
     note,
     outcome,
     ...(providerRefundId === undefined ? {} : { providerRefundId }),
     ...(amount === undefined ? {} : { amountMinor: amount }),
   };
   return resolutionResponse(() => manualResolutions.resolveRefund(id, operationId, request));
-}
-
-/** Who sends it, as the guard of two people compares them. */
-function nameOf({ actor }: Principal): string {
-  return `${actor.type} ${actor.id}`;
 }
 
 async function resolutionResponse(send: () => Promise<SupportReply>): Promise<JsonResponse> {

@@ -26,8 +26,22 @@ const ACTOR_MEMBERS = {
     system: 'the engine itself',
   }),
   id: "The id of the API key or the person, the operator's user name, `platform`, or the engine's process.",
-  address: "The client's IP address, the operator's host, or `internal`.",
+  name:
+    "The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform " +
+    'and the engine, and where the person or key does not exist any more.',
+  address:
+    "The client's IP address, the operator's host, `internal`, or `temporal`: what support staff do about a payment reaches its " +
+    'workflow, which records it, without an address.',
 };
+
+const actor = z.object(
+  described(ACTOR_MEMBERS, {
+    type: z.enum(ACTOR_TYPES),
+    id: z.string(),
+    name: z.string().nullable(),
+    address: z.string(),
+  }),
+);
 
 /** GET /audit-events */
 export const listAuditEventsQuery = z.strictObject({
@@ -35,6 +49,10 @@ export const listAuditEventsQuery = z.strictObject({
   ...creationQuery,
   action: z.enum(AUDIT_ACTIONS).optional().describe('Selects the changes of this kind.'),
   resourceId: text(64).min(1).optional().describe('Selects the changes of the resource with this id.'),
+  actorId: text(100)
+    .min(1)
+    .optional()
+    .describe('Selects the changes by the API key or the person with this id, or by the operator with this user name.'),
 });
 
 const state = z.record(z.string(), z.unknown()).nullable();
@@ -49,7 +67,7 @@ export const auditEventResource = z
       merchantId: z.string().nullable(),
       action: z.enum(AUDIT_ACTIONS),
       resourceId: z.string(),
-      actor: z.object(described(ACTOR_MEMBERS, { type: z.enum(ACTOR_TYPES), id: z.string(), address: z.string() })),
+      actor,
       before: state,
       after: state,
       createdAt: responseTime,
@@ -58,3 +76,10 @@ export const auditEventResource = z
   .describe('One change of a setting: who made it, and the resource before and after.');
 
 export type AuditEventResource = z.infer<typeof auditEventResource>;
+
+/** Who is in the audit log. */
+export const auditActors = z
+  .array(actor.omit({ address: true }))
+  .describe('The people, API keys and others in the log of the merchant and environment, by name.');
+
+export type AuditActor = z.infer<typeof auditActors>[number];

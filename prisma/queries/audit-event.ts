@@ -40,18 +40,24 @@ export interface AuditScope {
 export interface AuditFilter extends CreationTimes {
   readonly action?: string | undefined;
   readonly resourceId?: string | undefined;
+  /** The id of the API key or the person, or the operator's user name. */
+  readonly actorId?: string | undefined;
 }
 
 /** The list of a merchant's audit events. */
 export function auditEvents(
   { merchantId, environment, merchantAccountId }: AuditScope,
-  { action, resourceId, ...times }: AuditFilter,
+  { action, resourceId, actorId, ...times }: AuditFilter,
 ): ListedRows {
   const scope = withValues({ merchant_id: merchantId, environment, merchant_account_id: merchantAccountId });
   return {
     table: 'audit_event',
     scope,
-    conditions: [...scope, ...withValues({ action, resource_id: resourceId }), ...createdBetween(times)],
+    conditions: [
+      ...scope,
+      ...withValues({ action, resource_id: resourceId, actor_id: actorId }),
+      ...createdBetween(times),
+    ],
     order: NEWEST_FIRST,
   };
 }
@@ -62,4 +68,28 @@ export function selectAuditEvent(id: string, scope: AuditScope): Statement<Store
   return returning(STORED_AUDIT_EVENT.columns)`
     SELECT ${STORED_AUDIT_EVENT.sql} FROM audit_event r
     WHERE id = ${id} AND ${Prisma.join([...conditions], ' AND ')}`;
+}
+
+/** Who is in the log, without the address, which differs from entry to entry. */
+export interface StoredActor {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** At most this many actors are found. */
+const MAXIMUM_ACTORS = 500;
+
+/** Who is in a merchant's log, from one to the next in the index, however many entries each has. */
+export function selectActors({ merchantId, environment }: Pick<AuditScope, 'merchantId' | 'environment'>) {
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    SELECT actor_id, actor_type FROM audit_event
+    WHERE merchant_id = ${merchantId} AND environment = ${environment} AND actor_id > ${after}
+    ORDER BY actor_id LIMIT 1`;
+  return returning<StoredActor>({ id: text, type: text })`
+    WITH RECURSIVE actors (id, type) AS (
+      (${next(Prisma.sql`''`)})
+      UNION ALL
+      SELECT later.actor_id, later.actor_type FROM actors, LATERAL (${next(Prisma.sql`actors.id`)}) later
+    )
+    SELECT id, type FROM actors LIMIT ${MAXIMUM_ACTORS}`;
 }

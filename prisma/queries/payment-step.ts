@@ -1,6 +1,6 @@
 // Raw, because every payment writes two steps or more, and each must be one statement.
 import type { AttemptOpening } from '../../domain/attempt-opening.ts';
-import { SUPPORT_ADDRESS } from '../../domain/audit.ts';
+import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
@@ -261,10 +261,11 @@ function unchargedIn({ attempts = [], suspectedCharge }: PaymentStep): readonly 
 function insertAudit({ audit }: PaymentStep): Prisma.Sql {
   if (audit === undefined) return Prisma.empty;
   const { action, by, change } = audit;
+  const { type, id, address } = actorOfSupport(by);
   return Prisma.sql`, audited AS (
       ${INSERT_AUDIT_EVENT}
       SELECT ${newId('auditEvent')}, account.merchant_id, updated.environment, account.id, ${action}, updated.id,
-        'operator', ${by}, ${SUPPORT_ADDRESS}, NULL, ${jsonParameter(change)}::jsonb
+        ${type}, ${id}, ${address}, NULL, ${jsonParameter(change)}::jsonb
       FROM updated JOIN merchant_account account ON account.id = updated.merchant_account_id
     )`;
 }

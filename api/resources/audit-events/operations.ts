@@ -17,6 +17,7 @@ import {
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { readPage } from '../../../accounts/lists.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
+import { readActorNames } from './actor-names.ts';
 
 const resource = 'audit-events';
 const responseData = auditEventResource;
@@ -38,11 +39,9 @@ export function auditEventOperations({ database }: { readonly database: Database
       errors: [],
       handle: async ({ principal, query: { page, limit, startingAfter, ...filters } }) => {
         const listed = auditEvents(scopeOf(principal), filters);
-        return pageResponse(
-          { page, limit },
-          await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit, startingAfter }),
-          presentAuditEvent,
-        );
+        const read = await readPage(database, listed, STORED_AUDIT_EVENT, { page, limit, startingAfter });
+        const present = await presenterOf(database, principal, read.rows);
+        return pageResponse({ page, limit }, read, present);
       },
     }),
     readOperation({
@@ -56,7 +55,8 @@ export function auditEventOperations({ database }: { readonly database: Database
         const statement = selectAuditEvent(requireId('auditEvent', id), scopeOf(principal));
         const row = await database.direct.row(statement);
         if (row === undefined) throw new ApiError('RESOURCE_NOT_FOUND');
-        return jsonResponse(200, presentAuditEvent(row));
+        const present = await presenterOf(database, principal, [row]);
+        return jsonResponse(200, present(row));
       },
     }),
   ];
@@ -68,8 +68,21 @@ function scopeOf({ merchantId, environment, merchantAccountId, keyLimits }: Prin
 
 const { environment: environments, action: actions, actor: actors, before: states } = auditEventResource.shape;
 
-/** The audit event as clients see it. */
-function presentAuditEvent(row: StoredAuditEvent): AuditEventResource {
+/** Presents these rows as clients see them, with the names of who made the changes. */
+async function presenterOf(
+  database: Database,
+  { merchantId }: Principal,
+  rows: readonly StoredAuditEvent[],
+): Promise<(row: StoredAuditEvent) => AuditEventResource> {
+  const nameOf = await readActorNames(database, merchantId, rows.map(actorOf));
+  return (row) => presentAuditEvent(row, nameOf(actorOf(row)));
+}
+
+function actorOf({ actorType: type, actorId: id }: StoredAuditEvent) {
+  return { type, id };
+}
+
+function presentAuditEvent(row: StoredAuditEvent, name: string | null): AuditEventResource {
   return {
     id: row.id,
     object: 'audit_event',
@@ -77,7 +90,7 @@ function presentAuditEvent(row: StoredAuditEvent): AuditEventResource {
     merchantId: row.merchantAccountId,
     action: actions.parse(row.action),
     resourceId: row.resourceId,
-    actor: actors.parse({ type: row.actorType, id: row.actorId, address: row.actorAddress }),
+    actor: actors.parse({ ...actorOf(row), name, address: row.actorAddress }),
     before: states.parse(row.before),
     after: states.parse(row.after),
     createdAt: row.createdAt.toISOString(),

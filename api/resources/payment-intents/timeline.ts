@@ -1,4 +1,7 @@
+import { actorAtStart } from '../../../domain/audit.ts';
 import { formatMoney } from '../../../domain/money.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import { readActorNames } from '../audit-events/actor-names.ts';
 import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../../contract/schemas/payment-intent-resource.ts';
@@ -18,8 +21,25 @@ export async function readTimeline(
 ): Promise<JsonResponse> {
   const { intent } = await readIntent(database, principal, id);
   const newestFirst = await database.direct.rows(selectTimeline(intent.id, principal, MAXIMUM_LINES + 1));
-  const lines = newestFirst.slice(0, MAXIMUM_LINES).reverse().map(presentLine);
+  const lines = await withNames(database, principal, newestFirst.slice(0, MAXIMUM_LINES).reverse().map(presentLine));
   return jsonResponse(200, newestFirst.length > MAXIMUM_LINES ? [omissionLine(lines), ...lines] : lines);
+}
+
+/** What support staff requested over the API begins with their ids, because a history has no names: it is shown with these. */
+async function withNames(
+  database: PaymentIntentDependencies['database'],
+  { merchantId }: Principal,
+  lines: readonly TimelineLine[],
+): Promise<readonly TimelineLine[]> {
+  const actors = lines.flatMap(({ kind, summary }) => (kind === 'request' ? [actorAtStart(summary)] : []));
+  const named = actors.filter((actor) => actor !== null);
+  if (named.length === 0) return lines;
+  const nameOf = await readActorNames(database, merchantId, named);
+  return lines.map((line) => {
+    const actor = line.kind === 'request' ? actorAtStart(line.summary) : null;
+    const name = actor === null ? null : nameOf(actor);
+    return actor === null || name === null ? line : { ...line, summary: name + line.summary.slice(actor.length) };
+  });
 }
 
 /** The line in place of the earlier ones that are left out. */

@@ -1,12 +1,11 @@
-import { SelectInput, TextInput } from 'react-admin';
+import { AutocompleteInput, DateTimeInput, SelectInput, TextInput } from 'react-admin';
 import type { AuditEvent } from '../../../sdk/server/generated/schemas.ts';
-import { useMay } from '../core/session.ts';
-import { inWords } from '../core/words.ts';
+import { inWords, isoOf } from '../core/words.ts';
 import { Detail } from '../parts/detail.tsx';
 import { Facts, Id, Json, None, Time } from '../parts/fields.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Section } from '../parts/section.tsx';
-import { useReadAll } from '../parts/use-data.ts';
+import { useRead } from '../parts/use-data.ts';
 
 /** A row for each, so that the compiler finds one that is missing. */
 const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
@@ -59,12 +58,16 @@ const FILTERS = [
     choices={Object.keys(ACTIONS).map((id) => ({ id, name: inWords(id) }))}
     alwaysOn
   />,
+  <ActorInput key="actorId" source="actorId" label="By" alwaysOn />,
   <TextInput key="resourceId" source="resourceId" label="ID of what was changed" alwaysOn />,
+  <DateTimeInput key="createdFrom" source="createdFrom" label="From" parse={isoOf} />,
+  <DateTimeInput key="createdBefore" source="createdBefore" label="Before" parse={isoOf} />,
 ];
 
-const ACTORS: Readonly<Record<string, string>> = {
+/** What there is no name for, or whose name says not what it is. */
+const ACTORS: Readonly<Record<AuditEvent['actor']['type'], string>> = {
   api_key: 'API key',
-  operator: 'Operator of the platform',
+  operator: 'operator of the platform',
   platform: 'The platform',
   system: 'The engine',
   person: 'Person',
@@ -74,24 +77,33 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { label: 'Change', onPhone: true, show: ({ action }) => inWords(action) },
   { label: 'Entry', onPhone: true, show: ({ id }) => <Id id={id} /> },
   { label: 'What was changed', show: ({ resourceId }) => <Id id={resourceId} link={false} /> },
-  { label: 'By', show: ({ actor }) => <Actor actor={actor} /> },
+  { label: 'By', show: ({ actor }) => actorName(actor) },
   { label: 'From', show: ({ actor }) => actor.address },
   { label: 'Time', show: ({ createdAt }) => <Time at={createdAt} precise /> },
 ];
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
+/** Who made a change, by name; what is not a person is named as what it is. */
+function actorName({ type, name, id }: Pick<AuditEvent['actor'], 'type' | 'name' | 'id'>): string {
+  if (type === 'platform' || type === 'system') return ACTORS[type];
+  if (type === 'person') return name ?? `${ACTORS[type]} ${id}`;
+  return `${name ?? id} (${ACTORS[type]})`;
 }
 
-/** Who made a change: a member by name, as far as the role may read the team. */
-function Actor({ actor }: { readonly actor: AuditEvent['actor'] }) {
-  const enabled = useMay('team:read') && actor.type === 'person';
-  const { data: members = [] } = useReadAll<Named>('team-members', { enabled });
-  const member = members.find(({ id }) => id === actor.id);
-  if (member === undefined) return <>{ACTORS[actor.type] ?? actor.type}</>;
-  return <>{member.name === '' ? member.email : member.name}</>;
+type AuditActor = Omit<AuditEvent['actor'], 'address'>;
+
+/** The filter by who made a change. */
+function ActorInput(props: { readonly source: string; readonly label: string; readonly alwaysOn?: boolean }) {
+  const { data: actors, isPending } = useRead<readonly AuditActor[]>('audit-actors');
+  const choices = (actors ?? []).map((actor) => ({ id: actor.id, name: actorName(actor) }));
+  return (
+    <AutocompleteInput
+      source={props.source}
+      label={props.label}
+      choices={choices}
+      isPending={isPending}
+      sx={{ minWidth: '13rem' }}
+    />
+  );
 }
 
 export function AuditList() {
@@ -116,8 +128,8 @@ export function AuditPage() {
                 ['ID', <Id key="id" id={entry.id} link={false} whole />],
                 ['Change', inWords(entry.action)],
                 ['What was changed', <Id key="resource" id={entry.resourceId} whole />],
-                ['By', <Actor key="by" actor={entry.actor} />],
-                ['Who', <Id key="who" id={entry.actor.id} link={entry.actor.type === 'api_key'} whole />],
+                ['By', actorName(entry.actor)],
+                ['ID of who did it', <Id key="who" id={entry.actor.id} link={entry.actor.type === 'api_key'} whole />],
                 ['From', entry.actor.address],
                 ['Time', <Time key="time" at={entry.createdAt} precise />],
               ]}

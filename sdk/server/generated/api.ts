@@ -941,7 +941,7 @@ export interface paths {
          * Redeliver an event to webhook endpoints
          * @description To the named endpoint, or to all enabled endpoints that subscribe to events of this type. A pending delivery makes its next attempt at once; without one, a new delivery begins.
          *
-         *     Needs the scope `events:write`.
+         *     Needs the scope `events:redeliver`.
          */
         post: operations["redeliverEvent"];
         delete?: never;
@@ -1757,6 +1757,8 @@ export interface components {
             route: string;
             /** @description The provider that was called. */
             provider: string;
+            /** @description What this attempt was to be paid with, masked: another one than that of the payment where several were tried. */
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
             /** @description How many calls were made to the provider, repeats included. */
             tries: number;
             /**
@@ -2338,7 +2340,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2358,7 +2360,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:write" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -4539,7 +4541,9 @@ export interface components {
                 type: "api_key" | "person" | "operator" | "platform" | "system";
                 /** @description The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */
                 id: string;
-                /** @description The client's IP address, the operator's host, or `internal`. */
+                /** @description The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform and the engine, and where the person or key does not exist any more. */
+                name: string | null;
+                /** @description The client's IP address, the operator's host, `internal`, or `temporal`: what support staff do about a payment reaches its workflow, which records it, without an address. */
                 address: string;
             };
             /** @description The resource before the change, without secrets; null for a creation. */
@@ -5128,7 +5132,7 @@ export interface operations {
                 amountMax?: number;
                 /** @description Selects the payment intents that this id belongs to: their own id, or that of an attempt, a transaction, a refund or a customer, or one that a provider gave a payment or a refund. */
                 id?: string;
-                /** @description Selects by the last four digits of the card; of several that were tried, of the last one. */
+                /** @description Selects by the last four digits of a card: of the last one, or of any that was tried. */
                 last4?: string;
                 /** @description Selects the payment intents that have failed with this code: of an attempt, or of a `lastError` that they have or had. */
                 errorCode?: string;
@@ -6946,6 +6950,8 @@ export interface operations {
                 action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
+                /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */
+                actorId?: string;
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */

@@ -8,4 +8,5 @@ export const samples: SamplesOf<typeof auditEvent> = {
     ['aud_1', SCOPE],
     ['aud_1', { ...SCOPE, merchantAccountId: 'mer_1' }],
   ],
+  selectActors: [[SCOPE]],
 };

@@ -66,7 +66,10 @@ export const samples: SamplesOf<typeof list> = {
     [accountCustomers(ACCOUNT, { ...WORDS, email: 'a@example.com' }), STORED_CUSTOMER, PAGE],
     [accountRows('api_key', ACCOUNT, {}, {}), STORED_API_KEY, PAGE],
     [
-      auditEvents({ ...ACCOUNT, merchantId: 'm_1' }, { action: 'api_key.created', resourceId: 'key_1', ...TIMES }),
+      auditEvents(
+        { ...ACCOUNT, merchantId: 'm_1' },
+        { action: 'api_key.created', resourceId: 'key_1', actorId: 'per_1', ...TIMES },
+      ),
       STORED_AUDIT_EVENT,
       PAGE,
     ],

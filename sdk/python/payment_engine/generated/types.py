@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: d4db3b39c3c48185edd92ef108e391a24e47e921ae5a768317d321168d9fe5b7
+# SHA-256 of its schemas: ec8e8ca0695f1e2d0ffc28bd5328d095f6332c259b52a82c4e3fc73b50018a26
 
 from __future__ import annotations
 
@@ -407,51 +407,6 @@ class CryptoDepositAction(TypedDict):
     expiresAt: NotRequired[str]
     """
     Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.
-    """
-
-
-class PaymentAttempt(TypedDict):
-    """
-    One route tried for one intent.
-    """
-
-    id: str
-    """
-    The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key.
-    """
-    route: str
-    """
-    The id of the payment route (`rt_…`) that the attempt took.
-    """
-    provider: str
-    """
-    The provider that was called.
-    """
-    tries: int
-    """
-    How many calls were made to the provider, repeats included.
-    """
-    outcome: Literal['approved', 'declined', 'failed', 'not_charged', 'canceled'] | None
-    """
-    How the attempt ended; null while it is open.
-
-    - `approved`: the provider authorized the money
-    - `declined`: the provider refused it, but another card or method may work
-    - `failed`: the provider refused it for good
-    - `not_charged`: the provider could not be reached, and has confirmed that it charged nothing
-    - `canceled`: the attempt was given up before the provider charged anything
-    """
-    code: str | None
-    """
-    The error code of an attempt that did not succeed; null otherwise.
-    """
-    startedAt: str
-    """
-    When the attempt began; ISO 8601 in UTC.
-    """
-    finishedAt: str | None
-    """
-    When the attempt ended; ISO 8601 in UTC. Null while it is open.
     """
 
 
@@ -1145,7 +1100,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1180,7 +1135,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:write', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -3215,9 +3170,13 @@ class Actor(TypedDict):
     """
     The id of the API key or the person, the operator's user name, `platform`, or the engine's process.
     """
+    name: str | None
+    """
+    The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform and the engine, and where the person or key does not exist any more.
+    """
     address: str
     """
-    The client's IP address, the operator's host, or `internal`.
+    The client's IP address, the operator's host, `internal`, or `temporal`: what support staff do about a payment reaches its workflow, which records it, without an address.
     """
 
 
@@ -3889,7 +3848,7 @@ class ListPaymentIntentsQuery(TypedDict):
     """
     last4: NotRequired[str]
     """
-    Selects by the last four digits of the card; of several that were tried, of the last one.
+    Selects by the last four digits of a card: of the last one, or of any that was tried.
     """
     errorCode: NotRequired[str]
     """
@@ -4255,6 +4214,10 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects the changes of the resource with this id.
     """
+    actorId: NotRequired[str]
+    """
+    Selects the changes by the API key or the person with this id, or by the operator with this user name.
+    """
 
 
 class ListRequestsQuery(TypedDict):
@@ -4370,6 +4333,55 @@ NextAction: TypeAlias = RedirectAction | ApproveInAppAction | CryptoDepositActio
 """
 What the customer has to do before the payment continues.
 """
+
+
+class PaymentAttempt(TypedDict):
+    """
+    One route tried for one intent.
+    """
+
+    id: str
+    """
+    The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key.
+    """
+    route: str
+    """
+    The id of the payment route (`rt_…`) that the attempt took.
+    """
+    provider: str
+    """
+    The provider that was called.
+    """
+    paymentMethod: MaskedPaymentMethod | None
+    """
+    What this attempt was to be paid with, masked: another one than that of the payment where several were tried.
+    """
+    tries: int
+    """
+    How many calls were made to the provider, repeats included.
+    """
+    outcome: Literal['approved', 'declined', 'failed', 'not_charged', 'canceled'] | None
+    """
+    How the attempt ended; null while it is open.
+
+    - `approved`: the provider authorized the money
+    - `declined`: the provider refused it, but another card or method may work
+    - `failed`: the provider refused it for good
+    - `not_charged`: the provider could not be reached, and has confirmed that it charged nothing
+    - `canceled`: the attempt was given up before the provider charged anything
+    """
+    code: str | None
+    """
+    The error code of an attempt that did not succeed; null otherwise.
+    """
+    startedAt: str
+    """
+    When the attempt began; ISO 8601 in UTC.
+    """
+    finishedAt: str | None
+    """
+    When the attempt ended; ISO 8601 in UTC. Null while it is open.
+    """
 
 
 class CreatedPaymentIntent(TypedDict):

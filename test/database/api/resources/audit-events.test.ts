@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
 import { beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../domain/principal.ts';
+import { readActorNames } from '../../../../api/resources/audit-events/actor-names.ts';
 import { issueKey } from '../../../../accounts/api-keys/issue.ts';
 import { rotateKey } from '../../../../accounts/api-keys/rotate.ts';
 import { revokeKey, updateKey } from '../../../../accounts/api-keys/update.ts';
@@ -29,7 +30,12 @@ import { newId, newUniquePart } from '../../../../domain/new-id.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';
 import type { Mail } from '../../../../mail/mailer.ts';
 import type { Prisma } from '../../../../prisma/generated/client.ts';
-import { auditEvents, selectAuditEvent, STORED_AUDIT_EVENT } from '../../../../prisma/queries/audit-event.ts';
+import {
+  auditEvents,
+  selectActors,
+  selectAuditEvent,
+  STORED_AUDIT_EVENT,
+} from '../../../../prisma/queries/audit-event.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';
@@ -391,6 +397,39 @@ describe('the audit log', function () {
     assert.equal(await read(ofOther.id), undefined);
   });
 
+  it('names who made a change to all who may read it, and finds the changes of one of them', async () => {
+    const { database } = test;
+    const { merchantId, environment } = author;
+    const [named, unnamed] = [newId('person'), newId('person')];
+    await database.person.createMany({
+      data: [
+        { id: named, name: 'Member of a team', email: `${named}@example.com` },
+        { id: unnamed, name: '', email: `${unnamed}@example.com` },
+      ],
+    });
+    const foreignKey = await insertApiKey(database, await insertMerchantAccount(database));
+    const actors = [
+      [{ type: 'person', id: named }, 'Member of a team'],
+      [{ type: 'person', id: unnamed }, `${unnamed}@example.com`],
+      [{ type: 'person', id: newId('person') }, null],
+      [{ type: 'api_key', id: author.actor.id }, 'Key'],
+      [{ type: 'api_key', id: foreignKey }, null],
+      [{ type: 'operator', id: 'root' }, 'root'],
+      [{ type: 'system', id: 'worker' }, null],
+    ] as const;
+    for (const [{ type, id }] of actors) await insertEntry({ actorType: type, actorId: id });
+    await insertEntry({ actorType: 'person', actorId: named });
+    await insertEntry({ merchantId: 'org_other', actorType: 'person', actorId: newId('person') });
+    const found = await database.direct.rows(selectActors({ merchantId, environment }));
+    const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id);
+    assert.deepEqual(found.toSorted(byId), actors.map(([actor]) => actor).toSorted(byId));
+    const nameOf = await readActorNames(database, merchantId, found);
+    for (const [actor, name] of actors) assert.equal(nameOf(actor), name, actor.id);
+    const listed = auditEvents({ merchantId, environment, merchantAccountId: undefined }, { actorId: named });
+    const { total } = await readPage(database, listed, STORED_AUDIT_EVENT, { page: 1, limit: 10 });
+    assert.equal(total, 2);
+  });
+
   it('is read by an index, whatever is asked for', async () => {
     await test.database.$executeRaw`
       INSERT INTO audit_event (id, merchant_id, environment, merchant_account_id, action, resource_id, actor_type,
@@ -404,6 +443,7 @@ describe('the audit log', function () {
         {},
         { resourceId: 'key_1' },
         { action: 'api_key.created' },
+        { actorId: 'key_1' },
         { createdBefore: daysAgo(0.1) },
       ]) {
         const scope = { merchantId: 'org_1', environment: 'sandbox', merchantAccountId: account };
