@@ -6,6 +6,8 @@ export type Role = (typeof ROLES)[number];
 
 const READS = ALL_SCOPES.filter((scope) => scope.endsWith(':read'));
 
+const REDELIVERY = 'events:redeliver';
+
 function writes(...resources: readonly string[]): readonly string[] {
   return resources.map((resource) => `${resource}:write`);
 }
@@ -16,13 +18,15 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   developer: [
     ...PERSON_SCOPES,
     ...READS,
-    ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'events', 'provider-accounts'),
+    ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'provider-accounts', 'test-clock'),
+    REDELIVERY,
     SUPPORT_SCOPE,
   ],
   support: [
     ...PERSON_SCOPES,
     ...READS,
     ...writes('payment-intents', 'payment-links', 'refunds', 'customers'),
+    REDELIVERY,
     SUPPORT_SCOPE,
   ],
   finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds')],

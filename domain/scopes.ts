@@ -32,8 +32,11 @@ export const TEAM_SCOPES: readonly string[] = ['team:read', 'team:write'];
 /** The scopes of the platform's staff in the console: no key and no role of a merchant has them. */
 export const PLATFORM_SCOPES: readonly string[] = ['platform:read', 'platform:write'];
 
-/** Every scope of merchants' keys: `resource:read` and `resource:write` of each resource. */
+/** What may be done to a resource besides reading, where it is less than to write it. */
+const ACTIONS: Readonly<Partial<Record<(typeof SCOPED_RESOURCES)[number], string>>> = { events: 'redeliver' };
+
+/** Every scope of merchants' keys: `resource:read` and `resource:write`, or a narrower action, of each resource. */
 export const ALL_SCOPES: readonly string[] = SCOPED_RESOURCES.flatMap((resource) => [
   `${resource}:read`,
-  `${resource}:write`,
+  `${resource}:${ACTIONS[resource] ?? 'write'}`,
 ]);

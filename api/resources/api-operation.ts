@@ -95,8 +95,8 @@ interface WriteOptions<Body extends z.ZodType> extends OperationDescription {
   readonly body: Body;
   /** The body's schema where it depends on the principal; `body` is what holds for all. */
   readonly bodyFor?: (principal: Principal) => Promise<z.ZodType<z.output<Body>>>;
-  /** `read` for an operation that changes nothing, though it takes a body. */
-  readonly scopeAction?: 'read' | 'write';
+  /** `read` for an operation that changes nothing, though it takes a body; a name of its own for one that has a scope of its own. */
+  readonly scopeAction?: 'read' | 'write' | 'redeliver';
   /** Whether it waits for an outcome, and takes `Prefer: respond-async`. */
   readonly waits?: boolean;
   /** A new id for the resource that one execution creates. */

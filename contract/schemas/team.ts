@@ -7,8 +7,9 @@ import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const ROLE = withValues<Role>('What the person may do for the merchant.', {
   owner: 'everything, the team included',
-  developer: 'reads, API keys, webhook endpoints, events, payment routes, channel limits and accounts at providers',
-  support: 'reads, payments (create, confirm, capture and cancel), payment links, refunds and customers',
+  developer:
+    'reads, API keys, webhook endpoints, redeliveries, payment routes, channel limits, accounts at providers and the test clock',
+  support: 'reads, payments (create, confirm, capture and cancel), payment links, refunds, customers and redeliveries',
   finance: 'reads, payment links and refunds',
   read_only: 'reads',
 });

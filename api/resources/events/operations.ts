@@ -71,6 +71,7 @@ export function eventOperations(
           'To the named endpoint, or to all enabled endpoints that subscribe to events of this type. A pending delivery ' +
           'makes its next attempt at once; without one, a new delivery begins.',
         resource,
+        scopeAction: 'redeliver',
         body: redeliverBody,
         responseData: webhookRedeliveryResource,
         errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],

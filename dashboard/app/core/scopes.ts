@@ -20,6 +20,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'test-clock': 'Test clock',
 };
 
+const ACTIONS: Readonly<Record<string, string>> = { read: 'read', write: 'change', redeliver: 'send again' };
+
 /** What can only be read: no operation needs these scopes. */
 const NEEDLESS: readonly string[] = [
   'transactions:write',
@@ -41,7 +43,8 @@ export function isRead(scope: string): boolean {
 
 /** `refunds:write` as `Refunds: change`. */
 export function scopeName(scope: string): string {
-  return `${resourceName(scope)}: ${isRead(scope) ? 'read' : 'change'}`;
+  const [, action = ''] = scope.split(':');
+  return `${resourceName(scope)}: ${ACTIONS[action] ?? action}`;
 }
 
 /** The resources of scopes, in one line; null for none. */

@@ -42,8 +42,16 @@ export function useMay(scope: string): boolean {
 /** What the roles are called, and what they may do. */
 export const ROLES: readonly { readonly id: string; readonly name: string; readonly meaning: string }[] = [
   { id: 'owner', name: 'Owner', meaning: 'everything, and the team' },
-  { id: 'developer', name: 'Developer', meaning: 'API keys, webhooks, routes, limits and provider accounts' },
-  { id: 'support', name: 'Support', meaning: 'payments, payment links, refunds and customers' },
+  {
+    id: 'developer',
+    name: 'Developer',
+    meaning: 'API keys, webhooks, routes, limits, provider accounts and the test clock',
+  },
+  {
+    id: 'support',
+    name: 'Support',
+    meaning: 'payments, payment links, refunds, customers and webhooks that are sent again',
+  },
   { id: 'finance', name: 'Finance', meaning: 'payment links and refunds' },
   { id: 'read_only', name: 'Read-only', meaning: 'read everything, change nothing' },
 ];

@@ -91,7 +91,7 @@ interface RedeliverProps {
 
 export function RedeliverButton({ eventId, endpointId, onDone }: RedeliverProps) {
   const { act } = useData();
-  const may = useMay('events:write');
+  const may = useMay('events:redeliver');
   if (!may) return null;
   return (
     <ActionButton

@@ -4,7 +4,7 @@ import { type Role, ROLES, SCOPES_OF_ROLE } from '../../../domain/roles.ts';
 import { ALL_SCOPES, PERSON_SCOPES, SUPPORT_SCOPE, TEAM_SCOPES } from '../../../domain/scopes.ts';
 
 const writesOf = (role: Role) =>
-  SCOPES_OF_ROLE[role].filter((scope) => scope.endsWith(':write') && !PERSON_SCOPES.includes(scope)).sort();
+  SCOPES_OF_ROLE[role].filter((scope) => /:(?:write|redeliver)$/.test(scope) && !PERSON_SCOPES.includes(scope)).sort();
 
 describe('roles', () => {
   it('have scopes that exist, each once', () => {
@@ -41,10 +41,14 @@ describe('roles', () => {
     assert.deepEqual(writesOf('finance'), ['payment-links:write', 'refunds:write']);
     assert.deepEqual(writesOf('support'), [
       'customers:write',
+      'events:redeliver',
       'payment-intents:write',
       'payment-links:write',
       'refunds:write',
     ]);
-    assert.ok(!writesOf('developer').includes('refunds:write') && writesOf('developer').includes('api-keys:write'));
+    assert.ok(!writesOf('developer').includes('refunds:write'));
+    for (const scope of ['api-keys:write', 'events:redeliver', 'test-clock:write']) {
+      assert.ok(writesOf('developer').includes(scope), scope);
+    }
   });
 });

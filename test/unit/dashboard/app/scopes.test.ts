@@ -17,7 +17,7 @@ describe('the scopes of keys in the dashboard', () => {
   it('have names in words, each its own', () => {
     const names = ALL_SCOPES.map(scopeName);
     assert.equal(new Set(names).size, ALL_SCOPES.length);
-    for (const name of names) assert.match(name, /^[A-Z][A-Za-z ]+: (?:read|change)$/);
+    for (const name of names) assert.match(name, /^[A-Z][A-Za-z ]+: (?:read|change|send again)$/);
     assert.equal(resourcesOf(['refunds:write', 'statistics:write', 'api-keys:write']), 'Refunds, API keys');
     assert.equal(resourcesOf([]), null);
   });
