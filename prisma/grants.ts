@@ -87,6 +87,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, INSERT, DELETE',
   },
   // Written by triggers too; deleted with the payment by foreign key.
+  payment_card: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, INSERT',
+  },
   payment_error_code: {
     api: 'SELECT',
     worker: 'SELECT, INSERT',

@@ -1,8 +1,11 @@
-import type { Attempt } from '../domain/payment.ts';
+import type { Attempt, MaskedPaymentMethod } from '../domain/payment.ts';
 import { Prisma } from './generated/client.ts';
 
 /** An attempt as responses and events show it. */
-export type AttemptRow = Omit<Attempt, 'operationId'>;
+export type AttemptRow = Omit<Attempt, 'operationId'> & {
+  /** Masked; absent in the snapshot of an event, which has what its step wrote. */
+  readonly paymentMethod?: MaskedPaymentMethod | null;
+};
 
 /**
  * An intent as JSON, without columns that clients must not see. @param row the name of the row in the statement, never from a
@@ -18,7 +21,9 @@ export function attemptsJson(paymentIntentId: Prisma.Sql): Prisma.Sql {
     (SELECT COALESCE(jsonb_agg(jsonb_build_object(
         'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider, 'paymentMethodId', a.payment_method_id,
         'amountMinor', a.amount_minor, 'currency', a.currency, 'tries', a.tries, 'outcome', a.outcome, 'code', a.code,
-        'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at
+        'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at,
+        'paymentMethod', (SELECT m.masked FROM payment_method m
+          WHERE m.id = a.payment_method_id AND m.payment_intent_id = a.payment_intent_id)
       ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${paymentIntentId})`;
 }
 

@@ -36,6 +36,7 @@ export const PAYMENT_INTENT_COLUMNS: CsvColumns<PaymentIntentResource> = {
   environment: ({ environment }) => environment,
   lastDeclineCode: ({ lastDecline }) => lastDecline?.code,
   lastDeclineAt: ({ lastDecline }) => lastDecline?.at,
+  attemptCards: ({ attempts }) => cardsOf(attempts),
 };
 
 export const REFUND_COLUMNS: CsvColumns<RefundResource> = {
@@ -87,6 +88,15 @@ export const CUSTOMER_COLUMNS: CsvColumns<CustomerResource> = {
   merchantId: ({ merchantId }) => merchantId,
   environment: ({ environment }) => environment,
 };
+
+/** The cards that were tried, each once, in one cell; no cards leave it empty. */
+function cardsOf(attempts: PaymentIntentResource['attempts']): Cell {
+  const cards = attempts.flatMap(({ paymentMethod: method }) =>
+    method?.type === 'card' ? [[method.brand, method.last4].filter((part) => part !== null).join(' ')] : [],
+  );
+  const each = [...new Set(cards)].filter((card) => card !== '');
+  return each.length === 0 ? null : each.join('; ');
+}
 
 /** All pairs in one cell, as JSON; no pairs leave it empty. */
 function pairs(metadata: Readonly<Record<string, string>>): Cell {

@@ -70,7 +70,13 @@ function rowOf(event: PaymentsEvent, transaction: NewTransaction): TransactionRo
 
 /** The intent's attempts at that time: earlier ones, and those of the event's own step as it left them, but no later ones. */
 function attemptsAt({ snapshot, attempts, createdAt }: StoredEvent): readonly AttemptRow[] {
-  const written = new Map((snapshot.attempts ?? []).map((attempt) => [attempt.id, attempt]));
+  const methods = new Map(attempts.map(({ id, paymentMethod = null }) => [id, paymentMethod]));
+  const written = new Map(
+    (snapshot.attempts ?? []).map((attempt) => [
+      attempt.id,
+      { ...attempt, paymentMethod: methods.get(attempt.id) ?? null },
+    ]),
+  );
   const earlier = attempts
     .filter(({ id, startedAt }) => !written.has(id) && Date.parse(startedAt) <= createdAt.getTime())
     .map((attempt) => (endedBy(attempt, createdAt) ? attempt : { ...attempt, ...OPEN }));

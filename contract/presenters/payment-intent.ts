@@ -66,11 +66,12 @@ export function presentIntentForPage(
 }
 
 function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][number] {
-  const { id, routeId: route, provider, tries, outcome, code, startedAt, finishedAt } = attempt;
+  const { id, routeId: route, provider, tries, outcome, code, paymentMethod = null, startedAt, finishedAt } = attempt;
   return {
     id,
     route,
     provider,
+    paymentMethod,
     tries,
     outcome,
     code,

@@ -174,7 +174,7 @@ export const listPaymentIntentsQuery = z
       ),
     last4: last4
       .optional()
-      .describe('Selects by the last four digits of the card; of several that were tried, of the last one.'),
+      .describe('Selects by the last four digits of a card: of the last one, or of any that was tried.'),
     errorCode: text(64)
       .min(1)
       .optional()

@@ -56,6 +56,8 @@ const ACTION_MEMBERS = {
 const ATTEMPT_MEMBERS = {
   id: "The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key.",
   route: 'The id of the payment route (`rt_…`) that the attempt took.',
+  paymentMethod:
+    'What this attempt was to be paid with, masked: another one than that of the payment where several were tried.',
   provider: 'The provider that was called.',
   tries: 'How many calls were made to the provider, repeats included.',
   outcome: withValues<AttemptOutcome>('How the attempt ended; null while it is open.', {
@@ -171,6 +173,7 @@ const attempt = z
       id: z.string(),
       route: z.string(),
       provider: z.string(),
+      paymentMethod: maskedPaymentMethod.nullable(),
       tries: z.int().min(0),
       outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
       code: z.string().nullable(),

@@ -26,7 +26,7 @@ import { insertionFrom, type NewIntent } from '../insert-intent.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
-import { foundAccountRows, type ListedRows, namedAccountRows } from './list.ts';
+import { foundAccountRows, type FoundRows, type ListedRows, namedAccountRows } from './list.ts';
 import type { RefundRow } from './refund.ts';
 
 /** An intent as JSON: what is read for responses, and the snapshot that events store. */
@@ -106,35 +106,44 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
   } = filter;
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
-    ...withValues({ reference, card_last4: last4, status, customer_id: customerId, currency }),
+    ...withValues({ reference, status, customer_id: customerId, currency }),
     ...amountWithin({ amountMin, amountMax }),
   ];
-  if (paymentLinkId !== undefined) {
-    const found = { foundIn: 'payment_link_payment', values: { payment_link_id: paymentLinkId } };
-    const further = [...conditions, ...withErrorCode(errorCode), ...withPairs(metadata)];
+  const [found, ...others] = findersOf({ paymentLinkId, last4, errorCode });
+  if (found !== undefined) {
+    const further = [...conditions, ...others.map(isFoundToo), ...withPairs(metadata)];
     return namedAccountRows('payment_intent', scope, found, { conditions: further, times });
   }
-  if (errorCode !== undefined) {
-    const found = { foundIn: 'payment_error_code', values: { code: errorCode } };
-    return namedAccountRows('payment_intent', scope, found, {
-      conditions: [...conditions, ...withPairs(metadata)],
-      times,
-    });
-  }
   const listed = foundAccountRows('payment_intent', scope, { metadata, conditions, times });
-  const combinesIndexes = conditions.length > 1 && (reference ?? last4) !== undefined;
+  const combinesIndexes = conditions.length > 1 && reference !== undefined;
   return combinesIndexes || (id ?? amountMin ?? amountMax) !== undefined
     ? { ...listed, dependsOnValues: true }
     : listed;
 }
 
-function withPairs(metadata: AccountIntentFilter['metadata']): readonly Prisma.Sql[] {
-  return metadata === undefined ? [] : [Prisma.sql`metadata @> ${JSON.stringify(metadata)}::jsonb`];
+/** The tables in which payments are found by these filters; a list is in the order of the first one. */
+function findersOf({
+  paymentLinkId,
+  last4,
+  errorCode,
+}: Pick<AccountIntentFilter, 'paymentLinkId' | 'last4' | 'errorCode'>): readonly FoundRows[] {
+  return [
+    ...(paymentLinkId === undefined
+      ? []
+      : [{ foundIn: 'payment_link_payment', values: { payment_link_id: paymentLinkId } }]),
+    ...(last4 === undefined ? [] : [{ foundIn: 'payment_card', values: { last4 } }]),
+    ...(errorCode === undefined ? [] : [{ foundIn: 'payment_error_code', values: { code: errorCode } }]),
+  ];
 }
 
-function withErrorCode(code: string | undefined): readonly Prisma.Sql[] {
-  if (code === undefined) return [];
-  return [Prisma.sql`EXISTS (SELECT FROM payment_error_code e WHERE e.id = payment_intent.id AND e.code = ${code})`];
+/** Whether another of these tables has the payment too. */
+function isFoundToo({ foundIn, values }: FoundRows): Prisma.Sql {
+  const conditions = [Prisma.sql`other.id = payment_intent.id`, ...withValues(values)];
+  return Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(foundIn)} other WHERE ${Prisma.join(conditions, ' AND ')})`;
+}
+
+function withPairs(metadata: AccountIntentFilter['metadata']): readonly Prisma.Sql[] {
+  return metadata === undefined ? [] : [Prisma.sql`metadata @> ${JSON.stringify(metadata)}::jsonb`];
 }
 
 type Subquery = (id: string) => Prisma.Sql;

@@ -58,10 +58,18 @@ describe('lists as CSV files', function () {
     const [payment, ...others] = await exported('/payment-intents?status=succeeded');
     assert.equal(others.length, 0);
     assert.deepEqual(
-      ['id', 'amount', 'currency', 'amountCaptured', 'amountRefunded', 'description', 'cardLast4', 'metadata'].map(
-        (name) => payment?.[name],
-      ),
-      [paid.id, '4200', 'EUR', '4200', '700', "'@now", '4242', '{"order":"1"}'],
+      [
+        'id',
+        'amount',
+        'currency',
+        'amountCaptured',
+        'amountRefunded',
+        'description',
+        'cardLast4',
+        'attemptCards',
+        'metadata',
+      ].map((name) => payment?.[name]),
+      [paid.id, '4200', 'EUR', '4200', '700', "'@now", '4242', 'visa 4242', '{"order":"1"}'],
     );
     assert.match(payment?.createdAt ?? '', /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
     assert.equal((await exported('/payment-intents')).length, 2);

@@ -151,7 +151,9 @@ describe('references and metadata', function () {
       ['metadata%5Border%5D=1042&metadata%5Bchannel%5D=web', [paid.id]],
       ['metadata[order]=1042&metadata[channel]=app', []],
       [`last4=${approved}`, [paid.id]],
-      [`last4=${declined}`, []],
+      [`last4=${declined}`, [paid.id]],
+      [`last4=${declined}&errorCode=INSUFFICIENT_FUNDS&reference=${encoded}`, [paid.id]],
+      [`last4=${declined}&errorCode=CARD_DECLINED`, []],
       ['last4=0000', []],
       ['amountMin=4200&amountMax=4200', [paid.id]],
       ['amountMin=4201', [waiting.id]],
@@ -159,6 +161,10 @@ describe('references and metadata', function () {
     ] satisfies [string, string[]][]) {
       assert.deepEqual(await listed(query), expected, query);
     }
+    const shown = (attempts: Intent['attempts']) =>
+      attempts.map(({ paymentMethod }) => (paymentMethod?.type === 'card' ? paymentMethod.last4 : null));
+    const read: Intent = await paid.read();
+    assert.deepEqual(shown(read.attempts), [declined, approved]);
     const ids: string[] = [];
     for await (const { id } of client.paymentIntents.iterate({ metadata: { order: '1042' }, amountMin: 1 }))
       ids.push(id);

@@ -1,3 +1,4 @@
+import type { Attempt } from '../../domain/payment.ts';
 import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
 
 /** An intent as the API reads it, in its first state. */
@@ -39,3 +40,21 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
     paymentMethod: null,
   };
 }
+
+/** A declined attempt, as events have it. */
+export const STORED_ATTEMPT: Attempt = {
+  id: 'att_1',
+  number: 1,
+  routeId: 'rt_1',
+  provider: 'alpha',
+  paymentMethodId: 'pm_1',
+  amountMinor: 1_234,
+  currency: 'USD',
+  tries: 2,
+  outcome: 'declined',
+  code: 'CARD_DECLINED',
+  providerPaymentId: 'sim_1',
+  startedAt: '2026-06-01T12:00:01+00:00',
+  finishedAt: null,
+  operationId: 'op_1',
+};

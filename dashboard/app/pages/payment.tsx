@@ -94,7 +94,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
         title="Timeline"
         actions={timeline.data?.some(isRefusedReversal) ? <StrayChargeResolution payment={payment} /> : null}
       >
-        <Loaded query={timeline}>{(lines) => <Timeline lines={lines} />}</Loaded>
+        <Loaded query={timeline}>{(lines) => <Timeline lines={lines} attempts={payment.attempts} />}</Loaded>
       </Section>
       <Refunds payment={payment} />
       <Transactions payment={payment} />

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { PaymentAttempt } from '../../../sdk/server/generated/schemas.ts';
 import { inWords } from '../core/words.ts';
 import { Code, Id, Status, Time } from './fields.tsx';
+import { Method } from './method.tsx';
 
 /** A route that was not tried, and why. */
 export interface SkippedRoute {
@@ -53,6 +54,11 @@ export function Attempts({ attempts }: { readonly attempts: readonly PaymentAtte
               <Status of={attempt.outcome ?? 'processing'} />
               {attempt.code === null ? null : <Code>{attempt.code}</Code>}
             </Box>
+            {attempt.paymentMethod === null ? null : (
+              <Typography variant="body2">
+                <Method method={attempt.paymentMethod} />
+              </Typography>
+            )}
             <Typography variant="body2" color="textSecondary">
               {attempt.tries === 1 ? '1 call' : `${attempt.tries} calls`} · <Time at={attempt.startedAt} precise />
             </Typography>

@@ -11,8 +11,9 @@ import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Timer from '@mui/icons-material/Timer';
 import TouchApp from '@mui/icons-material/TouchApp';
 import type { ComponentType } from 'react';
-import type { TimelineLine } from '../../../sdk/server/generated/schemas.ts';
+import type { PaymentAttempt, TimelineLine } from '../../../sdk/server/generated/schemas.ts';
 import { Id, Json, Time } from './fields.tsx';
+import { Method } from './method.tsx';
 
 /** The kinds of entries: their name, and the sign before them. */
 const KINDS: Readonly<Record<string, readonly [name: string, Icon: ComponentType<{ fontSize?: 'small' }>]>> = {
@@ -34,12 +35,26 @@ const OUTCOMES: readonly (readonly [words: RegExp, color: string])[] = [
   [/approved|captured|succeeded|given back/i, 'success.main'],
 ];
 
+interface TimelineProps {
+  readonly lines: readonly TimelineLine[];
+  /** Of the payment: what each was to be paid with stands at its lines. */
+  readonly attempts: readonly PaymentAttempt[];
+}
+
+const ATTEMPT_NUMBER = /^Attempt (\d+)\b/;
+
+/** What the attempt of a line was to be paid with. */
+function methodOf({ summary }: TimelineLine, attempts: readonly PaymentAttempt[]): PaymentAttempt['paymentMethod'] {
+  const [, number] = ATTEMPT_NUMBER.exec(summary) ?? [];
+  return number === undefined ? null : (attempts[Number(number) - 1]?.paymentMethod ?? null);
+}
+
 /** What happened and why, from the first to the last, joined by a line. */
-export function Timeline({ lines }: { readonly lines: readonly TimelineLine[] }) {
+export function Timeline({ lines, attempts }: TimelineProps) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {lines.map((line, index) => (
-        <Entry key={index} line={line} isLast={index === lines.length - 1} />
+        <Entry key={index} line={line} method={methodOf(line, attempts)} isLast={index === lines.length - 1} />
       ))}
     </Box>
   );
@@ -47,9 +62,11 @@ export function Timeline({ lines }: { readonly lines: readonly TimelineLine[] })
 
 function Entry({
   line: { at, kind, summary, details },
+  method,
   isLast,
 }: {
   readonly line: TimelineLine;
+  readonly method: PaymentAttempt['paymentMethod'];
   readonly isLast: boolean;
 }) {
   const [name, Icon] = KINDS[kind] ?? [kind, Bolt];
@@ -77,6 +94,12 @@ function Entry({
         </Typography>
         <Typography variant="body2" color="textSecondary">
           {name} · <Time at={at} precise />
+          {method === null ? null : (
+            <>
+              {' '}
+              · <Method method={method} />
+            </>
+          )}
         </Typography>
         {details === null || eventId !== null ? null : (
           <details>

@@ -8,6 +8,7 @@ import { insertMerchantAccount, insertPaymentIntent } from '../../support/paymen
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
   event:
     'the statement that writes it copies the account from its payment; a key would add 5 % to the statements of a payment',
+  payment_card: 'triggers write it, and copy the account from the payment that has the card',
   payment_error_code: 'triggers write it, and copy the account from the payment that has the code',
   metadata_pair: 'triggers write it, and copy the account from the row that has the pair',
   payment_method: 'it is stored before its payment; it is read by its payment alone',

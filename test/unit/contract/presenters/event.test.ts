@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { eventResource } from '../../../../contract/schemas/event.ts';
 import { presentEvent } from '../../../../contract/presenters/event.ts';
-import { storedIntent } from '../../../support/payment-intents.ts';
+import { STORED_ATTEMPT as ATTEMPT, storedIntent } from '../../../support/payment-intents.ts';
 
 describe('the event of a reversed stray charge', () => {
   it('contains the payment intent, and besides it the reversed charge', () => {
@@ -31,5 +31,28 @@ describe('the event of a reversed stray charge', () => {
     assert.deepEqual(eventResource.strict().parse(event), event);
     assert.equal(event.data.id, intent.id);
     assert.deepEqual(event.strayCharge, strayCharge);
+  });
+});
+
+describe('the event of an attempt', () => {
+  it('shows what each attempt was to be paid with, which its snapshot does not have', () => {
+    const { intent } = storedIntent();
+    const paymentMethod = { type: 'card', brand: 'visa', expiryMonth: 12, expiryYear: 2_035, last4: '0002' } as const;
+    const event = presentEvent({
+      id: 'evt_1',
+      type: 'payment_intent.payment_failed',
+      resourceId: intent.id,
+      paymentIntentId: intent.id,
+      merchantAccountId: 'mer_1',
+      environment: 'sandbox',
+      sequence: 7,
+      createdAt: new Date('2026-06-01T12:00:10.000Z'),
+      failure: null,
+      snapshot: { intent, attempts: [ATTEMPT] },
+      attempts: [{ ...ATTEMPT, paymentMethod }],
+      maskedPaymentMethod: null,
+    });
+    const shown = 'attempts' in event.data ? event.data.attempts.map((attempt) => attempt.paymentMethod) : [];
+    assert.deepEqual(shown, [paymentMethod]);
   });
 });

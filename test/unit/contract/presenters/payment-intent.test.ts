@@ -3,30 +3,12 @@ import { describe, it } from 'mocha';
 import { presentIntentForPage, presentPaymentIntent } from '../../../../contract/presenters/payment-intent.ts';
 import { paymentIntentResource } from '../../../../contract/schemas/payment-intent-resource.ts';
 import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
-import type { Attempt } from '../../../../domain/payment.ts';
-import { storedIntent } from '../../../support/payment-intents.ts';
+import { STORED_ATTEMPT as ATTEMPT, storedIntent } from '../../../support/payment-intents.ts';
 
 const CONTRACT_FIELDS =
   'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
   'description customerId country captureMethod paymentMethod nextAction provider attempts lastError lastDecline advisory ' +
   'cancellationReason metadata disputedAt expiresAt createdAt updatedAt';
-
-const ATTEMPT: Attempt = {
-  id: 'att_1',
-  number: 1,
-  routeId: 'rt_1',
-  provider: 'alpha',
-  paymentMethodId: 'pm_1',
-  amountMinor: 1_234,
-  currency: 'USD',
-  tries: 2,
-  outcome: 'declined',
-  code: 'CARD_DECLINED',
-  providerPaymentId: 'sim_1',
-  startedAt: '2026-06-01T12:00:01+00:00',
-  finishedAt: null,
-  operationId: 'op_1',
-};
 
 describe('payment intent presenter', () => {
   it('returns exactly the documented fields', () => {
@@ -97,12 +79,17 @@ describe('payment intent presenter', () => {
     assert.equal(presentPaymentIntent(storedIntent(), null).reference, null);
   });
 
-  it('returns route, provider, tries, outcome, code and times of an attempt', () => {
-    const [attempt] = presentPaymentIntent({ ...storedIntent(), attempts: [ATTEMPT] }, null).attempts;
+  it('returns route, provider, payment method, tries, outcome, code and times of an attempt', () => {
+    const paymentMethod = { type: 'card', brand: 'visa', expiryMonth: 12, expiryYear: 2_035, last4: '0002' } as const;
+    const [attempt] = presentPaymentIntent(
+      { ...storedIntent(), attempts: [{ ...ATTEMPT, paymentMethod }] },
+      null,
+    ).attempts;
     assert.deepEqual(attempt, {
       id: 'att_1',
       route: 'rt_1',
       provider: 'alpha',
+      paymentMethod,
       tries: 2,
       outcome: 'declined',
       code: 'CARD_DECLINED',

@@ -9,7 +9,7 @@ import {
 import { newId } from '../../../../../domain/new-id.ts';
 import { useTestDatabase } from '../../../../support/database.ts';
 import { fillPaymentIntents } from '../../../../support/filled-intents.ts';
-import { insertMerchantAccount } from '../../../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
 import { queryPlansOf } from '../../../../support/query-plans.ts';
 
 const FEW = 45;
@@ -27,7 +27,7 @@ describe('lists of payment intents', function () {
     await test.database.$executeRaw`
       INSERT INTO payment_error_code (id, code, merchant_account_id, created_at)
       SELECT id, 'CODE_' || n, merchant_account_id, created_at FROM payment_intent, generate_series(1, 5) AS n`;
-    await test.database.$executeRaw`VACUUM ANALYZE payment_intent, metadata_pair, payment_error_code`;
+    await test.database.$executeRaw`VACUUM ANALYZE payment_intent, metadata_pair, payment_error_code, payment_card`;
   });
 
   async function fill(count: number): Promise<typeof few> {
@@ -37,6 +37,30 @@ describe('lists of payment intents', function () {
   }
 
   const list = (owner: typeof few, query: Query = {}) => listIntents(test.database, owner, parse(query));
+
+  it('find a payment by each card that was tried, and by its other filters beside', async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const owner = { merchantAccountId, environment: 'sandbox' as const };
+    const [paid, created, other] = await Promise.all(
+      ['0002', '4242', '4242'].map((cardLast4, index) =>
+        insertPaymentIntent(test.database, merchantAccountId, { cardLast4, reference: `ORDER-${index}` }),
+      ),
+    );
+    const { paymentIntent } = test.database;
+    const lastError = { code: 'CARD_DECLINED', message: 'Declined.', at: new Date().toISOString() };
+    await paymentIntent.update({ where: { id: paid ?? '' }, data: { cardLast4: null, lastError } });
+    await paymentIntent.update({ where: { id: paid ?? '' }, data: { cardLast4: '4242' } });
+    const ids = async (query: Query) => (await list(owner, query)).rows.map(({ intent }) => intent.id).toSorted();
+    assert.deepEqual(await ids({ last4: '0002' }), [paid]);
+    assert.deepEqual(await ids({ last4: '4242' }), [paid, created, other].toSorted());
+    assert.deepEqual(await ids({ last4: '4242', reference: 'ORDER-1' }), [created]);
+    assert.deepEqual(await ids({ last4: '4242', errorCode: 'CARD_DECLINED' }), [paid]);
+    assert.deepEqual(await ids({ last4: '0002', errorCode: 'INSUFFICIENT_FUNDS' }), []);
+    assert.deepEqual(
+      await list(few, { last4: '0002' }).then(({ rows }) => rows.some((row) => row.intent.id === paid)),
+      false,
+    );
+  });
 
   it('return each row once, newest first, over their pages', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list(few, { page, limit: '15' })));
@@ -208,13 +232,16 @@ describe('lists of payment intents', function () {
     reference: { query: { reference: 'ORDER-77' }, index: 'payment_intent_reference_idx' },
     'a rare pair of metadata': { query: { metadata: { order: '77' } }, index: 'metadata_pair_pkey' },
     'a frequent pair of metadata': { query: { metadata: { channel: 'web' } }, index: 'metadata_pair_pkey' },
-    'the last four digits': { query: { last4: '4242' }, index: 'payment_intent_card_last4_idx' },
+    'the last four digits': {
+      query: { last4: '4242' },
+      index: 'payment_card_merchant_account_id_last4_created_at_id_idx',
+    },
     'the code of a failure': {
       query: { errorCode: 'CARD_DECLINED' },
       index: 'payment_error_code_merchant_account_id_code_created_at_id_idx',
     },
   };
-  const LISTS: readonly unknown[] = ['payment_intent', 'metadata_pair', 'payment_error_code'];
+  const LISTS: readonly unknown[] = ['payment_intent', 'metadata_pair', 'payment_error_code', 'payment_card'];
   const BY_ID: readonly unknown[] = ['payment_intent_pkey', 'payment_intent_id_merchant_account_id_environment_key'];
   for (const [name, { query, index }] of Object.entries(INDEX_OF)) {
     for (const place of [{ page: '1' }, { page: '100' }, 'startingAfter'] as const) {
