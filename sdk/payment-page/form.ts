@@ -14,6 +14,8 @@ const ASSETS = [
   ['USDT tron', 'USDT (Tron)'],
   ['USDT ethereum', 'USDT (Ethereum)'],
 ] as const;
+/** How long after its failure the frame of the card fields is loaded again. */
+const MOUNT_AGAIN_AFTER_MS = 3_000;
 const UPI_ADDRESS = /^[\w.-]{2,}@[A-Za-z][\w.-]+$/;
 
 /** The variables of this page that the card fields take over. */
@@ -39,6 +41,7 @@ export interface PaymentForm {
   read(): Promise<PaymentInput | null>;
   show(): void;
   hide(): void;
+  isShown(): boolean;
   /** @param label what the button says */
   setPaying(isPaying: boolean, label: string): void;
   showProblem(text: string): void;
@@ -96,6 +99,7 @@ export function createForm(methods: readonly Method[], onPay: () => void): Payme
     hide() {
       form.hidden = true;
     },
+    isShown: () => !form.hidden,
     setPaying(isPaying, label) {
       pay.setAttribute('aria-disabled', String(isPaying));
       pay.textContent = label;
@@ -167,8 +171,21 @@ function mountFields(
     Object.entries(THEME).map(([name, own]) => [name, style.getPropertyValue(own).trim()]),
   );
   const fields = createCardFields({ baseUrl: location.origin, language, theme });
+  let isReady = false;
   fields.on('submit', onSubmit);
-  fields.on('error', ({ error }) => onProblem(error.message));
+  fields.on('ready', () => {
+    if (!isReady) onProblem('');
+    isReady = true;
+  });
+  // A frame that did not load stays empty by itself; one that did has what the customer has typed.
+  const mountAgain = (): void => {
+    if (!isReady) fields.mount(place);
+  };
+  fields.on('error', ({ error }) => {
+    onProblem(error.message);
+    setTimeout(mountAgain, MOUNT_AGAIN_AFTER_MS);
+  });
+  window.addEventListener('online', mountAgain);
   fields.mount(place);
   return fields;
 }

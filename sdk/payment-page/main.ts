@@ -22,6 +22,10 @@ import type { Notice } from './words/words.ts';
 
 /** How often a page looks whether another browser's payment has ended. */
 const LOOK_AGAIN_MS = 10_000;
+/** How often a page without a connection looks whether there is one again. */
+const RECOVER_AFTER_MS = 3_000;
+/** The code of a request that got no answer. */
+const NO_CONNECTION = 'NETWORK_ERROR';
 const STATE_EVENTS: readonly PaymentEventName[] = [
   'payment-processing',
   'payment-requires-action',
@@ -59,6 +63,8 @@ let isPaying = false;
 /** Whether the next payment follows a paid one. */
 let isAnother = false;
 let lookAgain: number | undefined;
+/** Runs while the page has no connection. */
+let recovery: number | undefined;
 
 document.documentElement.lang = language;
 showTitle(words.payment);
@@ -72,19 +78,29 @@ async function load(): Promise<void> {
   page.removeAttribute('aria-busy');
 }
 
-/** Does what asks the API; where that fails, says why, and offers to load the page's state again. */
+/**
+ * Does what asks the API; where that fails, says why, and offers to load the page's state again. Without a connection the form stays
+ * with what is in it, and the page goes on by itself.
+ */
 async function attempt(work: () => Promise<void>): Promise<void> {
+  clearTimeout(recovery);
   try {
     await work();
   } catch (error) {
-    if (error instanceof PageApiError && error.code === 'RESOURCE_NOT_FOUND') return close(words.closed.not_found);
-    showStatus('bad', [words.notLoaded[0], reasonOf(error)]);
-    offer(words.tryAgain, () => void load());
+    const code = error instanceof PageApiError ? error.code : NO_CONNECTION;
+    if (code === 'RESOURCE_NOT_FOUND') return close(words.closed.not_found);
+    showStatus('bad', [words.notLoaded[0], reasonOf(code)]);
+    if (code === NO_CONNECTION) recovery = setTimeout(() => void recover(), RECOVER_AFTER_MS);
+    if (code !== NO_CONNECTION || form?.isShown() !== true) offer(words.tryAgain, () => void load());
   }
 }
 
-function reasonOf(error: unknown): string {
-  const code = error instanceof PageApiError ? error.code : 'NETWORK_ERROR';
+/** Shows the state again once the API answers; a payment that was opened meanwhile goes on. */
+async function recover(): Promise<void> {
+  if (!isPaying) await attempt(async () => show(await api.readState()));
+}
+
+function reasonOf(code: string): string {
   return describeError({ code, message: words.notLoaded[1], details: null }, language);
 }
 
@@ -272,6 +288,7 @@ async function showNow(followed: Followed): Promise<void> {
   if (followed !== current) return;
   if (status === null) {
     showStatus('wait', words.unknown);
+    recovery = setTimeout(() => void recover(), RECOVER_AFTER_MS);
     return offer(words.tryAgain, () => void load());
   }
   keepFocus(() => showState(followed, { status, nextAction, error: payment?.lastError ?? null }));

@@ -80,6 +80,37 @@ describe('the page of a payment link', function () {
   const idOnReceipt = async (page: Page) =>
     (await page.getByRole('region', { name: 'Receipt' }).getByText(/^pi_/).textContent()) ?? '';
 
+  it('keeps a card that was typed in while the connection is lost, and goes on by itself when it is back', async () => {
+    const page = await visit(await createUrl());
+    const fields = page.frameLocator('iframe');
+    await fields.locator('#number').fill(CARD_NUMBERS.approved);
+    await fields.locator('#expiry').fill(EXPIRY);
+    await fields.locator('#code').fill('123');
+    await page.context().setOffline(true);
+    await payButton(page).click();
+    const problem = page.getByRole('alert').filter({ hasText: /./ }).first();
+    await problem.waitFor();
+    assert.ok(await payButton(page).isVisible());
+    await page.context().setOffline(false);
+    await page.locator('#status').waitFor({ state: 'hidden' });
+    assert.notEqual(await fields.locator('#number').inputValue(), '');
+    await payButton(page).click();
+    await message(page, PAID);
+  });
+
+  it('loads the card fields by itself once they can be loaded', async () => {
+    const context = await browser.newContext({ viewport: WIDE, locale: 'en-GB' });
+    contexts.push(context);
+    const page = await context.newPage();
+    const FRAME = '**/sdk/checkout/v1/card-fields';
+    await page.route(FRAME, (route) => route.abort());
+    await page.goto(await createUrl());
+    await payButton(page).waitFor();
+    await page.unroute(FRAME);
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await page.frameLocator('iframe').locator('#number').fill(CARD_NUMBERS.approved);
+  });
+
   it('takes a card with 3-D Secure, also if it is loaded again meanwhile, and shows the receipt', async () => {
     const page = await visit(await createUrl({ description: 'Reading lamp', reference: 'INV-9' }));
     await page.getByRole('heading', { name: 'Payment to Account of a test' }).waitFor();
