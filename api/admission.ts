@@ -1,3 +1,4 @@
+import type { ShareUsage } from '../metrics/server-metrics.ts';
 import { ApiError } from '../domain/api-error.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface Admission {
    * @param engineMs without the time of providers: a slow provider is no reason to refuse payments
    */
   report(startedAtMs: number, engineMs: number): void;
+  /** The operations in flight that count. */
+  usage(): ShareUsage;
 }
 
 interface CountedOperation {
@@ -39,7 +42,11 @@ const LARGEST_RAISE = 2;
 const RETRY_AFTER_SECONDS = 2;
 
 /** Admits every operation. */
-export const UNLIMITED_ADMISSION: Admission = { acquire: () => () => undefined, report: () => undefined };
+export const UNLIMITED_ADMISSION: Admission = {
+  acquire: () => () => undefined,
+  report: () => undefined,
+  usage: () => ({ byAll: 0, byOne: 0 }),
+};
 
 /**
  * After every few operations it multiplies the limit by `targetMs` ÷ their median time. By Little's law that is the number in
@@ -108,6 +115,10 @@ export function createAdmission(targetMs: number): Admission {
       if (startedAtMs < changedAtMs) return;
       samples.push(engineMs);
       if (samples.length === SAMPLES) changeLimit();
+    },
+    usage() {
+      leaveOutThoseThatWait();
+      return { byAll: inFlight, byOne: Math.max(0, ...inFlightByMerchant.values()) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import express, { type Express, Router } from 'express';
 import type { Logger } from 'pino';
+import type { Turns } from '../http/turns.ts';
 import type { ManualResolutions } from '../workflow-client/manual-resolutions.ts';
 import type { PaymentWorkflows } from '../workflow-client/payment-workflows.ts';
 import type { RefundWorkflows } from '../workflow-client/refund-workflows.ts';
@@ -31,6 +32,7 @@ import { mountOperations } from './resources/mount-operations.ts';
 import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { RETURNS_PATH } from '../vault/customer-return.ts';
 import { PAGES_PATH } from './resources/payment-links/token.ts';
+import type { CsvExports } from './resources/csv-export.ts';
 import { createOpenApiDocument } from './openapi/document.ts';
 import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
@@ -57,6 +59,8 @@ export interface ApiDependencies
   readonly metrics: ServedMetrics;
   readonly requestsInFlightPerAddress: number;
   readonly admission: Admission;
+  readonly csvExports: CsvExports;
+  readonly readTurns: Turns;
   readonly workflows: PaymentWorkflows;
   readonly refundWorkflows: RefundWorkflows;
   readonly manualResolutions: ManualResolutions;
@@ -113,7 +117,7 @@ function createApiRouter(dependencies: ApiDependencies, operations: readonly Api
     .post(createProviderWebhookHandler(dependencies))
     .all(methodNotAllowed(['POST']));
   router.use(refuseBlocked, readBodyOfCaller(isExistingCaller), authenticateRequest);
-  mountOperations(router, [...operations, ...createSessionOperations(dependencies)]);
+  mountOperations(router, [...operations, ...createSessionOperations(dependencies)], dependencies.readTurns);
   // Otherwise Express would answer OPTIONS itself, without the envelope.
   router.options('/{*path}', notFound);
   router.use(notFound);

@@ -7,7 +7,7 @@ import { SECOND_MS } from '../domain/time.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
-import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
+import { createRequestMetrics, createShareMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { createDepositStore } from '../prisma/deposit-store.ts';
@@ -43,6 +43,8 @@ import { createDeclineLimits } from './checkout-limits/decline-limits.ts';
 import { createOpenConfirms } from './resources/payment-intents/open-confirms.ts';
 import { countedRejection } from '../http/rate-limits/rate-limit.ts';
 import { createRequestLog } from '../http/request-log.ts';
+import { createReadTurns } from '../http/read-turns.ts';
+import { createCsvExports } from './resources/csv-export.ts';
 import { openRateLimiters } from '../http/rate-limits/rate-limiters.ts';
 import { runProcess, serveUntilStopped } from '../http/server/run-server.ts';
 import { serveSockets } from '../gateway/serve-sockets.ts';
@@ -83,6 +85,9 @@ async function main(): Promise<void> {
   });
   const requestLog = createRequestLog(database, logger);
   const mailer = config.invitations === null ? null : createMailer({ ...config.invitations.mail, logger });
+  const watchShare = createShareMetrics(metrics);
+  const shares = createShares(config);
+  for (const [of, { usage }] of Object.entries(shares)) watchShare(of, usage);
   const app = createApp({
     ...providers,
     ...(await readServedFiles(config)),
@@ -94,7 +99,9 @@ async function main(): Promise<void> {
     unknownCallersDatabase,
     knownCallers,
     rateLimiters,
-    admission: config.confirmTargetMs === 0 ? UNLIMITED_ADMISSION : createAdmission(config.confirmTargetMs),
+    admission: shares.operations,
+    csvExports: shares.exports,
+    readTurns: shares.reads,
     declineLimits: createDeclineLimits(database, config.declinesPerHour),
     openConfirms: createOpenConfirms(database),
     keyring,
@@ -125,7 +132,7 @@ async function main(): Promise<void> {
     rateLimiters,
     addresses,
     countRejection,
-    metrics: createSocketMetrics(metrics),
+    metrics: createSocketMetrics(metrics, watchShare),
     logger,
   };
   const gateway = config.gatewayInApi ? serveSockets(server, sockets) : null;
@@ -140,6 +147,15 @@ async function main(): Promise<void> {
     temporal.connection.close(),
     closeTracer(),
   ]);
+}
+
+/** What the merchants share in this process, by the name that its gauge has. */
+function createShares({ confirmTargetMs, databasePoolSize }: ApiConfig) {
+  return {
+    operations: confirmTargetMs === 0 ? UNLIMITED_ADMISSION : createAdmission(confirmTargetMs),
+    exports: createCsvExports(),
+    reads: createReadTurns(databasePoolSize),
+  };
 }
 
 interface ProviderDependencies {

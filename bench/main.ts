@@ -8,7 +8,7 @@ import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './ben
 import { figureTable, holds } from './figure-table.ts';
 import { createKeptFigures } from './kept-figures.ts';
 import { benchmarkIdle } from './idle/idle.ts';
-import { benchmarkIsolation } from './isolation/isolation.ts';
+import { benchmarkIsolation, ISOLATION_BENCHMARKS } from './isolation/isolation.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkOpen } from './open/open.ts';
 import { benchmarkOverload } from './overload/overload.ts';
@@ -29,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   idle: benchmarkIdle,
   sockets: benchmarkSockets,
   isolation: benchmarkIsolation,
+  ...ISOLATION_BENCHMARKS,
 };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
 const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { selectAccountEvents, selectAccountState, type SocketEvent } from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
 import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type AccountSubscribeFrame } from './frames.ts';
@@ -9,7 +10,7 @@ const REPLAY_PAGE_SIZE = 200;
 
 /**
  * Subscribes a merchant to all events of its account, which come in the order of their `sequence`, without a gap. Missed events
- * are sent no faster than the client reads, because there may be many. Then live events are collected, and the events of the
+ * are sent no faster than the client reads, because there may be many, and in turns with those of other accounts. Then live events are collected, and the events of the
  * meantime are read from the database.
  *
  * A cursor that is unknown, of another account, or purged, or followed by purged events, gets an error frame (`CURSOR_TOO_OLD`)
@@ -17,11 +18,12 @@ const REPLAY_PAGE_SIZE = 200;
  * @throws when the database is unavailable
  */
 export async function subscribeToAccount(
-  { database, tail, fanOut, limits }: SubscribeDependencies,
+  dependencies: SubscribeDependencies,
   connection: Connection,
   merchantAccountId: string,
   { after }: AccountSubscribeFrame,
 ): Promise<void> {
+  const { database, tail, fanOut, limits } = dependencies;
   await waitForStart(tail);
   const state = await database.direct.row(selectAccountState(merchantAccountId, after ?? null));
   if (state === undefined) throw new Error(`${merchantAccountId} was deleted`);
@@ -38,9 +40,7 @@ export async function subscribeToAccount(
   const catchUp = async (): Promise<void> => {
     let page: SocketEvent[];
     do {
-      page = await database.direct.rows(
-        selectAccountEvents({ merchantAccountId, sequence: known, limit: REPLAY_PAGE_SIZE }),
-      );
+      page = await readInTurn(dependencies, merchantAccountId, known);
       for (const event of page) {
         subscription.replay(event);
         known = event.sequence;
@@ -58,6 +58,22 @@ export async function subscribeToAccount(
   await catchUp();
   subscription.skip(({ sequence }) => sequence <= known);
   subscription.goLive();
+}
+
+/** Reads a page of an account's events after a sequence, when it is the account's turn. */
+async function readInTurn(
+  { database, replays, limits }: SubscribeDependencies,
+  merchantAccountId: string,
+  sequence: number,
+): Promise<SocketEvent[]> {
+  const end = await replays.begin(merchantAccountId);
+  const page = selectAccountEvents({ merchantAccountId, sequence, limit: REPLAY_PAGE_SIZE });
+  try {
+    const [events] = await Promise.all([database.direct.rows(page), wait(limits.replayTurnMs)]);
+    return events;
+  } finally {
+    end();
+  }
 }
 
 function sendEvent(connection: Connection, event: SocketEvent): void {

@@ -18,6 +18,7 @@ import type { Connection } from './connection.ts';
 import { createConnectionCount } from '../http/connection-count.ts';
 import { startEventTail } from './event-tail.ts';
 import { createFanOut } from './subscription.ts';
+import { createTurns } from '../http/turns.ts';
 import { asksForWebSocket, createSocketServer, ignoreUpgrade, malformedUpgrade, type OriginRule } from './upgrade.ts';
 import { DEFAULT_GATEWAY_LIMITS, type GatewayLimits } from './limits.ts';
 import {
@@ -70,6 +71,8 @@ export function attachGateway(server: Server, dependencies: GatewayDependencies)
     dependencies;
   const limits: GatewayLimits = { ...DEFAULT_GATEWAY_LIMITS, ...dependencies.limits };
   const fanOut = createFanOut();
+  const replays = createTurns(limits.replays);
+  metrics.watchShare('replays', replays.usage);
   const connections = createOpenConnections(limits);
   metrics.countOpen(connections);
   const tail = startEventTail({
@@ -91,7 +94,7 @@ export function attachGateway(server: Server, dependencies: GatewayDependencies)
     ...checkOptions,
     findRevoked: (pages) => findRevokedPages(database, pages),
   });
-  const acceptOptions = { ...dependencies, pageCheck, subscriptions: { database, tail, fanOut, limits } };
+  const acceptOptions = { ...dependencies, pageCheck, subscriptions: { database, tail, fanOut, limits, replays } };
 
   const accept = (socket: WebSocket, request: IncomingMessage, signed: AuthenticatedRequest | undefined): void => {
     if (signed === undefined) {

@@ -11,6 +11,7 @@ import { type EventTail, waitForStart } from './event-tail.ts';
 import { cursorTooOldFrame, eventFrame, type IntentSubscribeFrame, readyFrame } from './frames.ts';
 import { limitAccess, type PagePrincipal } from './page-authentication.ts';
 import type { GatewayLimits } from './limits.ts';
+import type { Turns } from '../http/turns.ts';
 import { createSubscription, type FanOut, type Subscription } from './subscription.ts';
 
 export interface SubscribeDependencies {
@@ -18,6 +19,8 @@ export interface SubscribeDependencies {
   readonly tail: Pick<EventTail, 'started'>;
   readonly fanOut: FanOut;
   readonly limits: GatewayLimits;
+  /** The turns in which accounts get pages of the events that they missed. */
+  readonly replays: Turns;
 }
 
 const REPLAY_PAGE_SIZE = 200;

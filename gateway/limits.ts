@@ -13,6 +13,10 @@ export interface GatewayLimits {
   readonly maximumFragments: number;
   /** Unsent bytes for a client that does not read. */
   readonly maximumUnsentBytes: number;
+  /** Pages of missed events that are read at once, of all accounts and of one. */
+  readonly replays: { readonly atOnce: number; readonly ofOne: number };
+  /** How long the turn of a page lasts at least, so that an account that missed very many events leaves time to the others. */
+  readonly replayTurnMs: number;
   /** Events that may wait while a client's missed events are read. */
   readonly maximumWaitingEvents: number;
   /** Time for the first frame. */
@@ -34,6 +38,8 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   maximumFrameBytes: 4_096,
   maximumFragments: 64,
   maximumUnsentBytes: 1_048_576,
+  replays: { atOnce: 4, ofOne: 1 },
+  replayTurnMs: 10,
   maximumWaitingEvents: 1_000,
   subscribeWithinMs: 10 * SECOND_MS,
   subscribeSignedAfterMs: 2 * SECOND_MS,

@@ -5,7 +5,7 @@ import { readGatewayConfig } from '../config/engine.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
-import { createRequestMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
+import { createRequestMetrics, createShareMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
 import { createDatabase, createDirectConnections } from '../prisma/client.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     rateLimiters,
     addresses,
     countRejection,
-    metrics: createSocketMetrics(metrics),
+    metrics: createSocketMetrics(metrics, createShareMetrics(metrics)),
     logger,
   });
 

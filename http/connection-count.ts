@@ -1,7 +1,10 @@
+import type { ShareUsage } from '../metrics/server-metrics.ts';
+
 /** Counts connections, in all and by address. */
 export interface ConnectionCount {
   /** Acquires a slot and returns the function that releases it. Null when there is none left. */
   acquire(address: string): (() => void) | null;
+  usage(): ShareUsage;
 }
 
 /** A count that refuses what exceeds either maximum. */
@@ -28,5 +31,6 @@ export function createConnectionCount(maximum: number, maximumPerAddress: number
         isHeld = false;
       };
     },
+    usage: () => ({ byAll: total, byOne: Math.max(0, ...byAddress.values()) }),
   };
 }

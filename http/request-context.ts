@@ -23,6 +23,8 @@ type RequestLocals = {
   resourceId?: string;
   /** The span of the request, where requests are traced. */
   trace?: TraceContext | null;
+  /** Ends the turn that a read has, see `inTurn`. */
+  endReadTurn?: () => void;
   /** Called with each response, after it is sent. */
   onSent?: (status: number, body: string) => void;
 };

@@ -41,8 +41,38 @@ export function createRequestMetrics(registry: Registry): MeasureRequest {
   };
 }
 
+/** How much of what merchants share is in use. */
+export interface ShareUsage {
+  readonly byAll: number;
+  /** By the merchant that uses most. */
+  readonly byOne: number;
+}
+
+/** Shows the usage of a share from now on. @param of what merchants share */
+export type WatchShare = (of: string, read: () => ShareUsage) => void;
+
+/** Shows how much is in use of what merchants share in a process. */
+export function createShareMetrics(registry: Registry): WatchShare {
+  const shares = new Map<string, () => ShareUsage>();
+  new Gauge({
+    name: 'payment_engine_shares_in_use',
+    help: 'What is in use of what merchants share in this process: by all, and by the one that uses most',
+    labelNames: ['of', 'by'],
+    registers: [registry],
+    collect() {
+      for (const [of, read] of shares) {
+        const { byAll, byOne } = read();
+        this.set({ of, by: 'all' }, byAll);
+        this.set({ of, by: 'one_merchant' }, byOne);
+      }
+    },
+  });
+  return (of, read) => void shares.set(of, read);
+}
+
 /** What a gateway reports. */
 export interface SocketMetrics {
+  readonly watchShare: WatchShare;
   /** Counts the sockets that are open from now on. */
   countOpen(sockets: { readonly size: number }): void;
   /** Called for each event that goes to subscribers, with the time of its creation. */
@@ -50,7 +80,7 @@ export interface SocketMetrics {
 }
 
 /** Counts sockets, and measures how old events are when they reach them. */
-export function createSocketMetrics(registry: Registry): SocketMetrics {
+export function createSocketMetrics(registry: Registry, watchShare: WatchShare): SocketMetrics {
   const lag = new Histogram({
     name: 'payment_engine_socket_event_lag_seconds',
     help: 'Age of an event when the gateway gives it to its subscribers',
@@ -67,6 +97,7 @@ export function createSocketMetrics(registry: Registry): SocketMetrics {
     },
   });
   return {
+    watchShare,
     countOpen(sockets) {
       open = sockets;
     },

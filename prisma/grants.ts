@@ -164,7 +164,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   provider_event: {
     api: 'SELECT, INSERT, UPDATE (delivered_at)',
-    worker: 'SELECT, INSERT, UPDATE (delivered_at), DELETE',
+    worker: 'SELECT, INSERT, UPDATE (delivered_at, merchant_account_id), DELETE',
   },
   customer_return: {
     api: 'SELECT, INSERT',

@@ -50,6 +50,10 @@ export interface Reconciliations {
 /** The share of an interval by which a start is delayed at random, so that providers are not all asked at once. */
 const JITTER_PART = 0.05;
 
+/** Nobody waits for a reconciliation: while tasks wait for workers, payments come first, and then the providers in turn. */
+const LAST = 5;
+const priorityOf = (provider: string) => ({ priority: { priorityKey: LAST, fairnessKey: provider } });
+
 const SCHEDULE_PREFIX = 'reconciliation-';
 const LIST_PAGE_SIZE = 1_000;
 const DIGEST_LENGTH = 16;
@@ -66,6 +70,7 @@ export function createReconciliations(client: Client): Reconciliations {
         workflowId: scheduleId,
         taskQueue: PAYMENTS_TASK_QUEUE,
         args: [{ provider } satisfies ReconciliationInput],
+        ...priorityOf(provider),
         typedSearchAttributes: reconciliationSearchAttributes({ provider }),
         staticSummary: `Reconciliation of ${provider}`,
       };
@@ -98,6 +103,7 @@ export function createReconciliations(client: Client): Reconciliations {
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
           taskQueue: PAYMENTS_TASK_QUEUE,
           args: [input],
+          ...priorityOf(input.provider),
           typedSearchAttributes: reconciliationSearchAttributes(input),
           staticSummary: `Reconciliation of ${input.provider}, by hand`,
         }),
@@ -117,6 +123,7 @@ export function createReconciliations(client: Client): Reconciliations {
             workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
             taskQueue: PAYMENTS_TASK_QUEUE,
             args: [{ provider, attemptId } satisfies ReconciliationInput],
+            ...priorityOf(provider),
             typedSearchAttributes: reconciliationSearchAttributes({ provider }),
             staticSummary: `Comparison of ${attemptId} with ${provider}`,
           });

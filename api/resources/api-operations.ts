@@ -4,7 +4,7 @@ import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
 import type { ApiOperation } from './api-operation.ts';
-import { createCsvExports } from './csv-export.ts';
+import { createCsvExports, type ExportDependencies } from './csv-export.ts';
 import { eventOperations } from './events/operations.ts';
 import type { RedeliveryDependencies } from './events/redeliver.ts';
 import type { IdempotencyDependencies } from '../idempotency/idempotency.ts';
@@ -51,8 +51,10 @@ export type OperationDependencies = PaymentIntentDependencies &
   IdempotencyDependencies;
 
 /** Every operation of the API, a call for each resource. */
-export function createApiOperations(dependencies: OperationDependencies): readonly ApiOperation[] {
-  const exporting = { ...dependencies, csvExports: createCsvExports() };
+export function createApiOperations(
+  dependencies: OperationDependencies & Partial<ExportDependencies>,
+): readonly ApiOperation[] {
+  const exporting = { ...dependencies, csvExports: dependencies.csvExports ?? createCsvExports() };
   return [
     ...paymentIntentOperations(exporting),
     ...paymentLinkOperations(dependencies),

@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createConnectionCount } from '../../http/connection-count.ts';
+import type { ShareUsage } from '../../metrics/server-metrics.ts';
 import type { CsvColumns } from '../../contract/presenters/csv-columns.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Database } from '../../prisma/client.ts';
@@ -50,6 +51,7 @@ export interface CsvExports {
   readonly limits: CsvLimits;
   /** @throws ApiError `RATE_LIMIT_EXCEEDED` */
   readonly acquire: (merchantId: string) => () => void;
+  readonly usage: () => ShareUsage;
 }
 
 export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
@@ -61,6 +63,7 @@ export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
       if (release === null) throw tooManyExports(limits);
       return release;
     },
+    usage: count.usage,
   };
 }
 
@@ -143,6 +146,8 @@ export function createCsvExport<
     columnNames: Object.keys(columns),
     send: async (call, request, response) => {
       const release = exports.acquire(call.principal.merchantId);
+      // It takes minutes, and has a limit of its own.
+      response.locals.endReadTurn?.();
       try {
         const { startingAfter } = placeOfQuery.parse(call.query);
         const all = options.listed(call.principal, call.query);

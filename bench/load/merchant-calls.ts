@@ -6,7 +6,13 @@ import { createProviderHttp } from '../../providers/provider-http.ts';
 import { signedHeaders } from '../../sdk/server/sign.ts';
 
 /** The address of the API, and a merchant's credentials. */
-export const merchantSchema = z.object({ baseUrl: z.string(), apiKey: z.string(), secretSalt: z.string() });
+export const merchantSchema = z.object({
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  secretSalt: z.string(),
+  /** Of the payments; default USD. */
+  currency: z.string().optional(),
+});
 const createdSchema = z.object({ data: z.object({ id: z.string() }) });
 const confirmedSchema = z.object({ data: z.object({ status: z.literal('succeeded') }) });
 
@@ -20,9 +26,7 @@ const TIMEOUT_MS = 60 * SECOND_MS;
 const CARD = { number: '4242424242424242', expiryMonth: 12, expiryYear: new Date().getUTCFullYear() + 2, cvc: '123' };
 const INTENT = { amount: 1999, currency: 'USD', description: 'A payment of a benchmark' };
 const METHOD = { paymentMethod: { type: 'card', card: CARD } };
-const CREATE = JSON.stringify(INTENT);
 const CONFIRM = JSON.stringify(METHOD);
-const CREATE_AND_CONFIRM = JSON.stringify({ ...INTENT, ...METHOD, confirm: true });
 
 export interface MerchantCalls {
   /** @returns the id of a new intent */
@@ -34,7 +38,13 @@ export interface MerchantCalls {
 }
 
 /** Sends the signed requests of a merchant's server over kept-alive connections. */
-export function createMerchantCalls(credentials: z.infer<typeof merchantSchema>): MerchantCalls {
+export function createMerchantCalls({
+  currency = INTENT.currency,
+  ...credentials
+}: z.infer<typeof merchantSchema>): MerchantCalls {
+  const intent = { ...INTENT, currency };
+  const newIntent = JSON.stringify(intent);
+  const newPayment = JSON.stringify({ ...intent, ...METHOD, confirm: true });
   const http = createProviderHttp(credentials.baseUrl, TIMEOUT_MS);
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
@@ -46,9 +56,9 @@ export function createMerchantCalls(credentials: z.infer<typeof merchantSchema>)
     return JSON.parse(answer.text);
   };
   return {
-    create: async () => createdSchema.parse(await post(PATH, CREATE, 201)).data.id,
+    create: async () => createdSchema.parse(await post(PATH, newIntent, 201)).data.id,
     async pay() {
-      const { status, text } = await send(PATH, CREATE_AND_CONFIRM);
+      const { status, text } = await send(PATH, newPayment);
       if (status === 503 && refusedSchema.safeParse(JSON.parse(text)).success) return 'refused';
       if (status !== 201) throw new Error(`${PATH} was answered with ${status}: ${text}`);
       confirmedSchema.parse(JSON.parse(text));

@@ -19,7 +19,7 @@ const ONLY_PAGES = {
   countRejection: () => Promise.resolve({ headers: {}, exceeded: null }),
   isBlocked: () => false,
   onAuthenticated: () => undefined,
-  metrics: { countOpen: () => undefined, published: () => undefined },
+  metrics: { countOpen: () => undefined, published: () => undefined, watchShare: () => undefined },
   accounts: {
     isSigned: () => false,
     authenticate: () => Promise.resolve({ rejection: { code: 'UNAUTHORIZED' } }),

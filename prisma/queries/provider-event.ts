@@ -106,6 +106,14 @@ export function markEndedRefunds(receivedBefore: Date): Prisma.Sql {
       AND NOT (refund.status = 'failed' AND event->'refundOutcome'->>'kind' = 'refunded')`;
 }
 
+/** Gives events their account whose payment did not exist when they came, and exists now. */
+export function adoptUnknown(): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE provider_event SET merchant_account_id = payment_intent.merchant_account_id FROM payment_intent
+    WHERE delivered_at IS NULL AND provider_event.merchant_account_id IS NULL
+      AND payment_intent.id = provider_event.payment_intent_id`;
+}
+
 /** An event that is not marked as delivered, and the status of its intent. */
 export interface UndeliveredEvent {
   readonly provider: string;
@@ -117,22 +125,27 @@ export interface UndeliveredEvent {
   readonly status: string;
   readonly isVoidAfterCapture: boolean;
   readonly isVoidOfOpenAttempt: boolean;
+  readonly merchantAccountId: string;
 }
 
 export interface UndeliveredEvents {
   readonly receivedBefore: Date;
-  /** Only events after this one. */
-  readonly after: Pick<UndeliveredEvent, 'receivedAt' | 'provider' | 'eventId'> | undefined;
+  /** Of each account that the sweep has reached, the last event: only those after it. */
+  readonly after: readonly Pick<UndeliveredEvent, 'merchantAccountId' | 'receivedAt' | 'provider' | 'eventId'>[];
   readonly limit: number;
 }
 
-/** Events of known intents that are not marked as delivered, oldest first. */
+/** Events of one account that a page has at most. */
+const SHARE_PER_ACCOUNT = 10;
+const UNDELIVERED_OF_NEXT_ACCOUNT = (condition: Prisma.Sql) => Prisma.sql`
+  SELECT merchant_account_id AS id FROM provider_event WHERE delivered_at IS NULL ${condition}
+  ORDER BY merchant_account_id LIMIT 1`;
+
+/**
+ * Events of known intents that are not marked as delivered: some of each account in turn, the oldest first, so that an account with
+ * very many does not keep the others waiting. The index leads from one account to the next.
+ */
 export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredEvents): Statement<UndeliveredEvent> {
-  const fromHere =
-    after === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND (received_at, provider_event.provider, event_id)
-          > (${after.receivedAt}, ${after.provider}, ${after.eventId})`;
   return returning<UndeliveredEvent>({
     provider: text,
     eventId: text,
@@ -143,15 +156,35 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     status: text,
     isVoidAfterCapture: boolean,
     isVoidOfOpenAttempt: boolean,
+    merchantAccountId: text,
   })`
-    SELECT provider_event.provider, event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
-      event, received_at AS "receivedAt", payment_intent.status, ${IS_VOID_AFTER_CAPTURE} AS "isVoidAfterCapture",
+    WITH RECURSIVE account AS (
+      (${UNDELIVERED_OF_NEXT_ACCOUNT(Prisma.sql`AND merchant_account_id IS NOT NULL`)})
+      UNION ALL
+      SELECT (${UNDELIVERED_OF_NEXT_ACCOUNT(Prisma.sql`AND merchant_account_id > account.id`)}) FROM account WHERE account.id IS NOT NULL
+    ), reached AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(after)}::jsonb)
+        AS r("merchantAccountId" text, "receivedAt" timestamptz, provider text, "eventId" text)
+    ), page AS MATERIALIZED (
+      SELECT next.* FROM account LEFT JOIN reached ON reached."merchantAccountId" = account.id CROSS JOIN LATERAL (
+        SELECT ordered.*, row_number() OVER (ORDER BY received_at, provider, event_id) AS turn FROM (
+          SELECT provider, event_id, received_at FROM provider_event
+          WHERE merchant_account_id = account.id AND delivered_at IS NULL AND received_at < ${receivedBefore}
+            AND (received_at, provider_event.provider, event_id) > (COALESCE(reached."receivedAt", '-infinity'),
+              COALESCE(reached.provider, ''), COALESCE(reached."eventId", ''))
+            AND EXISTS (SELECT FROM payment_intent WHERE payment_intent.id = payment_intent_id)
+          ORDER BY received_at, provider, event_id LIMIT ${SHARE_PER_ACCOUNT}::int
+        ) AS ordered
+      ) AS next
+      ORDER BY turn, received_at, provider, event_id LIMIT ${limit}
+    )
+    SELECT provider_event.provider, provider_event.event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
+      event, provider_event.received_at AS "receivedAt", payment_intent.merchant_account_id AS "merchantAccountId", payment_intent.status, ${IS_VOID_AFTER_CAPTURE} AS "isVoidAfterCapture",
       ${IS_VOID_OF_OPEN_ATTEMPT} AS "isVoidOfOpenAttempt"
-    FROM provider_event
+    FROM page
+    JOIN provider_event ON provider_event.provider = page.provider AND provider_event.event_id = page.event_id
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id
-    WHERE delivered_at IS NULL AND received_at < ${receivedBefore} ${fromHere}
-    ORDER BY received_at, provider_event.provider, event_id
-    LIMIT ${limit}`;
+    ORDER BY page.turn, page.received_at, page.provider, page.event_id`;
 }
 
 /**

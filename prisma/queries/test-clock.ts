@@ -49,6 +49,12 @@ export function selectPaymentsBehind(reading: ClockReading, { after, limit }: { 
     SELECT id FROM payment_intent WHERE ${isBehind(reading)} AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
+/** Makes another pass due, behind those that are due already: one took so long that it has not reached all payments. */
+export function goOnWithPass({ merchantAccountId }: ClockReading): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE test_clock SET next_pass_at = now() WHERE merchant_account_id = ${merchantAccountId} AND next_pass_at IS NOT NULL`;
+}
+
 /** Ends the passes if every open payment has followed the clock, and it was not advanced further meanwhile. */
 export function endPasses(reading: ClockReading): Prisma.Sql {
   return Prisma.sql`

@@ -187,9 +187,12 @@ function countOf(number: number): Prisma.Sql {
   return Prisma.sql`GREATEST(attempt_count, ${number}::int)`;
 }
 
-/** Unblocks the payment's next delivery to the endpoint. */
+/** Unblocks the payment's next delivery to the endpoint. After one that was held, it goes out with those that were held, too. */
 function unblock(deliveryId: string, condition = Prisma.sql`true`): Prisma.Sql {
-  return Prisma.sql`UPDATE webhook_delivery SET blocked_by = NULL WHERE blocked_by = ${deliveryId} AND (${condition})`;
+  return Prisma.sql`
+    UPDATE webhook_delivery waiting SET blocked_by = NULL, is_held = waiting.is_held OR EXISTS (
+        SELECT FROM webhook_delivery earlier WHERE earlier.id = ${deliveryId} AND earlier.is_held)
+    WHERE waiting.blocked_by = ${deliveryId} AND (${condition})`;
 }
 
 function endOf({ startedAt, durationMs }: MadeAttempt): string {

@@ -58,6 +58,8 @@ export function insertPlanned(batchSize: number) {
 
 /** Blocked deliveries that one statement looks at: a failing endpoint may have very many. */
 export interface BlockedRange {
+  /** Whether of what waits for failing endpoints: it is very much, and the others must not wait until all of it was looked at. */
+  readonly isHeld: boolean;
   /** The blocking delivery after which the range begins; the empty text for the first. */
   readonly after: string;
   readonly limit: number;
@@ -67,10 +69,11 @@ export interface BlockedRange {
  * Unblocks deliveries whose blocking delivery does not block any more: it may have ended while the other was being planned, in a
  * concurrent transaction. Returns the end of the range; null where it was the last one.
  */
-export function unblockDeliveries({ after, limit }: BlockedRange) {
+export function unblockDeliveries({ isHeld, after, limit }: BlockedRange) {
+  const condition = isHeld ? Prisma.sql`is_held` : Prisma.sql`NOT is_held`;
   return returning({ last: nullable(text) })`
     WITH range AS MATERIALIZED (
-      SELECT id, blocked_by FROM webhook_delivery WHERE blocked_by > ${after} ORDER BY blocked_by LIMIT ${limit}
+      SELECT id, blocked_by FROM webhook_delivery WHERE blocked_by > ${after} AND ${condition} ORDER BY blocked_by LIMIT ${limit}
     ), unblocked AS (
       UPDATE webhook_delivery waiting SET blocked_by = NULL
       FROM range WHERE waiting.id = range.id AND NOT EXISTS (

@@ -14,7 +14,7 @@ const CLAIM_SECONDS = 60;
 
 /**
  * Claims endpoints whose recovery workflow is to be started: those that fail and are due for a probe, and of those that have
- * recovered a few, the longest waiting first.
+ * recovered a few: those first whose account has fewest that get theirs, and of these the longest waiting.
  */
 export function claimRecoveries() {
   return returning({ webhookEndpointId: text, merchantAccountId: text, environment: text })`
@@ -23,9 +23,12 @@ export function claimRecoveries() {
       WHERE recovery_due_at <= now() AND next_probe_at IS NOT NULL AND status = 'enabled'
       ORDER BY recovery_due_at LIMIT ${PROBES_AT_ONCE}::int FOR UPDATE SKIP LOCKED
     ), to_empty AS (
-      SELECT id FROM webhook_endpoint
+      SELECT id FROM webhook_endpoint waiting
       WHERE recovery_due_at <= now() AND next_probe_at IS NULL AND status = 'enabled'
-      ORDER BY recovery_due_at LIMIT GREATEST(${RECOVERIES_AT_ONCE}::int - (
+      ORDER BY (SELECT count(*) FROM webhook_endpoint of_account WHERE of_account.recovery_due_at > now()
+          AND of_account.next_probe_at IS NULL AND of_account.merchant_account_id = waiting.merchant_account_id),
+        recovery_due_at
+      LIMIT GREATEST(${RECOVERIES_AT_ONCE}::int - (
         SELECT count(*) FROM webhook_endpoint WHERE recovery_due_at > now() AND next_probe_at IS NULL
       ), 0) FOR UPDATE SKIP LOCKED
     )

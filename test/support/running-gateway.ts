@@ -32,7 +32,7 @@ export const UNGUARDED = {
   countRejection: async () => ({ headers: {}, exceeded: null }),
   isBlocked: () => false,
   onAuthenticated: () => undefined,
-  metrics: { countOpen: () => undefined, published: () => undefined },
+  metrics: { countOpen: () => undefined, published: () => undefined, watchShare: () => undefined },
   accounts: {
     isSigned: ({ headers }) => headers.authorization !== undefined,
     authenticate: async ({ headers: { authorization: merchantAccountId = '' } }) => ({

@@ -21,6 +21,7 @@ import { makeDue } from '../../prisma/queries/due.ts';
 import { lockIntent } from '../../prisma/queries/lock.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
+  adoptUnknown,
   markDelivered,
   markEndedRefunds,
   markRepeatedOutcomes,
@@ -62,7 +63,7 @@ const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
 
 /**
- * Delivers provider events that are not marked as delivered, oldest first. A workflow gets the report of a charge a second time if
+ * Delivers provider events that are not marked as delivered: those of the accounts in turn, the oldest first. A workflow gets the report of a charge a second time if
  * its attempt is still open, because the API does not mark it. Events of unknown intents are skipped until they are purged; events
  * of an intent without a workflow wait until it is started.
  * @throws TemporalUnavailableError at the first row for which Temporal does not answer
@@ -75,9 +76,17 @@ export async function sweepProviderEvents(
   const receivedBefore = new Date(Date.now() - GRACE_MS);
   await database.direct.execute(markRepeatedOutcomes(receivedBefore));
   await database.direct.execute(markEndedRefunds(receivedBefore));
+  await database.direct.execute(adoptUnknown());
+  const reached = new Map<string, UndeliveredEvent>();
   await sweep<UndeliveredEvent>({
-    readPage: (after) => database.direct.rows(selectUndelivered({ receivedBefore, after, limit: PAGE_SIZE })),
-    pageSize: PAGE_SIZE,
+    readPage: async () => {
+      const after = [...reached.values()].map(placeOf);
+      const page = await database.direct.rows(selectUndelivered({ receivedBefore, after, limit: PAGE_SIZE }));
+      for (const row of page) reached.set(row.merchantAccountId, row);
+      return page;
+    },
+    // A page has some of each account, so only an empty one is the last.
+    pageSize: 1,
     concurrency: CONCURRENCY,
     handle: async (row) => {
       const answer = await deliver(dependencies, row);
@@ -85,6 +94,10 @@ export async function sweepProviderEvents(
     },
     signal,
   });
+}
+
+function placeOf({ merchantAccountId, receivedAt, provider, eventId }: UndeliveredEvent) {
+  return { merchantAccountId, receivedAt, provider, eventId };
 }
 
 function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {

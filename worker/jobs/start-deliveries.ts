@@ -75,10 +75,12 @@ export function createDeliverySweeper(
   dependencies: DeliverySweeperDependencies,
 ): (signal: AbortSignal) => Promise<'done'> {
   const { direct } = dependencies.database;
-  let after = '';
+  const unblock = async (isHeld: boolean, after: string): Promise<string> =>
+    (await direct.row(unblockDeliveries({ isHeld, after, limit: BLOCKED_SWEEP_SIZE })))?.last ?? '';
+  let [after, afterHeld] = ['', ''];
   return async (signal) => {
-    const range = await direct.row(unblockDeliveries({ after, limit: BLOCKED_SWEEP_SIZE }));
-    after = range?.last ?? '';
+    after = await unblock(false, after);
+    afterHeld = await unblock(true, afterHeld);
     const overdue = await direct.rows(claimOverdue({ limit: DELIVERY_SWEEP_SIZE, claimSeconds: OVERDUE_SECONDS }));
     await sweepRows(overdue, {
       concurrency: CHECKED_AT_ONCE,

@@ -5,7 +5,7 @@ import { detailsText } from '../shared/details.ts';
 import { webhooks } from '../webhook-delivery/activity-proxies.ts';
 
 /** Batches of one turn; then other endpoints get theirs. */
-const BATCHES_OF_A_TURN = 50;
+const BATCHES_OF_A_TURN = 10;
 const BATCH_PAUSE_MS = SECOND_MS;
 
 type RecoveryEnd = 'failing' | 'nothing_due' | 'over' | 'more' | 'emptied' | 'stopped';

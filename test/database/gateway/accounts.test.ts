@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { sequenceEvents } from '../../../worker/jobs/event-sequencer.ts';
 import type { SocketPrincipal } from '../../../gateway/socket-authentication.ts';
+import type { ShareUsage } from '../../../metrics/server-metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { insertEvent, insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
-import { type RunningGateway, startGateway, takeFrames, takeIds } from '../../support/running-gateway.ts';
+import { type RunningGateway, startGateway, takeFrames, takeIds, UNGUARDED } from '../../support/running-gateway.ts';
 
 /** More than are read at once. */
 const MANY = 450;
@@ -96,6 +97,30 @@ describe('sockets of merchants', function () {
       frames.map(({ sequence }) => sequence),
       frames.map((_frame, index) => index + 2),
     );
+  });
+
+  it('receive missed events in turns with other accounts, one page of an account at a time', async () => {
+    const shares = new Map<string, () => ShareUsage>();
+    const metrics = {
+      ...UNGUARDED.metrics,
+      watchShare: (of: string, read: () => ShareUsage) => void shares.set(of, read),
+    };
+    const limits = { replays: { atOnce: 1, ofOne: 1 }, replayTurnMs: 300 };
+    const sharing = await startGateway(test, { limits, metrics });
+    others.push(sharing);
+    const first = await addEvent();
+    await addMany();
+    const busy = await Promise.all([1, 2, 3].map(() => sharing.watchAccount(account, first)));
+    await busy[0]?.next();
+    account = await insertMerchantAccount(test.database);
+    intent = await insertPaymentIntent(test.database, account);
+    const [known, missed] = [await addEvent(), await addEvent()];
+    await sequenceEvents(test.database);
+    const client = await sharing.watchAccount(account, known);
+    await client.next();
+    assert.deepEqual(await takeIds(client, 1), [missed]);
+    // Each of the three needs three pages at least, of which some still wait.
+    assert.deepEqual(shares.get('replays')?.(), { byAll: 1, byOne: 1 });
   });
 
   it('receive missed events no faster than the client reads', async () => {

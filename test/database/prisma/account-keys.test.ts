@@ -10,6 +10,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
     'the statement that writes it copies the account from its payment; a key would add 5 % to the statements of a payment',
   payment_card: 'triggers write it, and copy the account from the payment that has the card',
   payment_error_code: 'triggers write it, and copy the account from the payment that has the code',
+  provider_event: 'a trigger copies the account from its payment, which may be unknown',
   metadata_pair: 'triggers write it, and copy the account from the row that has the pair',
   payment_method: 'it is stored before its payment; it is read by its payment alone',
   webhook_delivery: 'it outlives its event and its endpoint; a trigger checks both',

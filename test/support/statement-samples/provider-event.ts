@@ -18,9 +18,10 @@ export const samples: SamplesOf<typeof providerEvent> = {
   ],
   markRepeatedOutcomes: [[receivedBefore]],
   markEndedRefunds: [[receivedBefore]],
+  adoptUnknown: [[]],
   selectUndelivered: [
-    [{ receivedBefore, after: undefined, limit: 100 }],
-    [{ receivedBefore, after: EVENT, limit: 100 }],
+    [{ receivedBefore, after: [], limit: 100 }],
+    [{ receivedBefore, after: [{ ...EVENT, merchantAccountId: 'mer_1' }], limit: 100 }],
   ],
   markReceived: [[EVENT]],
   markDelivered: [[EVENT]],

@@ -6,6 +6,7 @@ const READING = { merchantAccountId: 'mer_1', advancedSeconds: 90 };
 export const samples: SamplesOf<typeof testClock> = {
   selectTestClockLag: [['pi_1']],
   claimTestClock: [[]],
+  goOnWithPass: [[READING]],
   selectPaymentsBehind: [[READING, { after: '', limit: 10 }]],
   endPasses: [[READING]],
 };

@@ -7,7 +7,7 @@ const REDELIVERY = { eventId: 'evt_1', merchantAccountId: 'mer_1', environment: 
 export const samples: SamplesOf<typeof webhookDelivery> = {
   selectUnplanned: [[]],
   insertPlanned: [[500]],
-  unblockDeliveries: [[{ after: '', limit: 1_000 }]],
+  unblockDeliveries: [[{ isHeld: false, after: '', limit: 1_000 }], [{ isHeld: true, after: '', limit: 1_000 }]],
   holdDeliveries: [[1_000]],
   claimUnstarted: [[CLAIMS]],
   markStarted: [['whd_1']],

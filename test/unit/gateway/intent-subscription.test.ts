@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import type { Connection } from '../../../gateway/connection.ts';
 import { subscribeToIntent } from '../../../gateway/intent-subscription.ts';
 import { DEFAULT_GATEWAY_LIMITS as limits } from '../../../gateway/limits.ts';
+import { createTurns } from '../../../http/turns.ts';
 import { createFanOut } from '../../../gateway/subscription.ts';
 import type { Database } from '../../../prisma/client.ts';
 
@@ -26,7 +27,12 @@ describe('a page that subscribes', () => {
       const state = { status, cursor: null, newest: 1, newestId: 'evt_1' };
       const database = { direct: { row: () => Promise.resolve(state) } } as unknown as Database;
       const tail = { started: Promise.resolve() };
-      await subscribeToIntent({ database, tail, fanOut: createFanOut(), limits }, CONNECTION, page, {});
+      await subscribeToIntent(
+        { database, tail, fanOut: createFanOut(), limits, replays: createTurns(limits.replays) },
+        CONNECTION,
+        page,
+        {},
+      );
       assert.equal(page.expiresAtMs !== null, isLimited);
     });
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, it } from 'mocha';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
@@ -8,6 +9,7 @@ import { insertMerchantAccount, insertPaymentIntent } from '../../../support/pay
 
 const { signal } = new AbortController();
 const SECONDS = 90;
+const PASS_MS = 50;
 
 describe('the follower of test clocks', function () {
   this.timeout(MINUTE_MS);
@@ -74,6 +76,32 @@ describe('the follower of test clocks', function () {
       assert.equal((await clockOf(test.account)).nextPassAt, null);
     });
   }
+
+  it('lets other clocks have their pass before it goes on with very many payments', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => test.insertIntent()));
+    const other = await insertMerchantAccount(test.database);
+    const ofOther = await insertPaymentIntent(test.database, other);
+    await advance();
+    const asked: string[] = [];
+    const followTestClock = async (id: string): Promise<void> => {
+      asked.push(id);
+      await follow(id);
+      await sleep(2 * PASS_MS);
+    };
+    const makePass = () =>
+      followTestClocks({ database: test.database, workflows: { followTestClock } }, signal, PASS_MS);
+    await makePass();
+    assert.equal(asked.length, 10);
+    await advance(other);
+    await test.database.testClock.update({
+      where: { merchantAccountId_environment: { merchantAccountId: other, environment: 'sandbox' } },
+      data: { nextPassAt: new Date(0) },
+    });
+    await makePass();
+    assert.equal(asked.at(-1), ofOther);
+    await makePass();
+    assert.equal(asked.length, 21);
+  });
 
   it('makes another pass if the clock was advanced during one', async () => {
     const id = await test.insertIntent();

@@ -7,7 +7,12 @@ import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
 import { scriptedProvider } from '../../../support/scripted-provider.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
-import { insertPaymentAttempt, insertRefund } from '../../../support/payment-rows.ts';
+import {
+  insertMerchantAccount,
+  insertPaymentAttempt,
+  insertPaymentIntent,
+  insertRefund,
+} from '../../../support/payment-rows.ts';
 
 const MINUTE_AGO = (): Date => new Date(Date.now() - 60_000);
 const { signal } = new AbortController();
@@ -186,6 +191,19 @@ describe('provider event sweeper', function () {
       assert.deepEqual(await deliveredIds(answer), []);
     });
   }
+
+  it('passes them on for each account in turn, however many another one has', async () => {
+    const [intent, other] = [
+      await test.insertIntent(),
+      await insertPaymentIntent(test.database, await insertMerchantAccount(test.database)),
+    ];
+    for (let number = 10; number < 40; number += 1) await insertProviderEvent(intent, `busy ${number}`, MINUTE_AGO());
+    await insertProviderEvent(other, 'other', new Date(Date.now() - 5_000));
+    await insertProviderEvent('pi_unknown', 'unknown', MINUTE_AGO());
+    const delivered = await deliveredIds();
+    assert.equal(delivered.indexOf('other'), 1);
+    assert.equal(delivered.length, 31);
+  });
 
   it('makes an open payment due at once whose workflow has ended, and delivers the report to the run that goes on', async () => {
     const intent = await test.insertIntent({ status: 'processing' });

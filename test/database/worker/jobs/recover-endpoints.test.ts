@@ -167,6 +167,21 @@ describe('a failing webhook endpoint', function () {
     assert.deepEqual(await recoveries(), [endpoint]);
   });
 
+  it('gets what was held before those of an account of which many get theirs already', async () => {
+    const others = [];
+    const busy = await insertMerchantAccount(test.database);
+    for (let number = 0; number < 9; number += 1) others.push(await insertWebhookEndpoint(test.database, busy));
+    const recoveryDueAt = new Date(Date.now() - MINUTE_MS);
+    await test.database.webhookEndpoint.updateMany({ where: { id: { in: others } }, data: { recoveryDueAt } });
+    assert.equal((await recoveries()).length, 8);
+    await test.database.webhookEndpoint.update({ where: { id: endpoint }, data: { recoveryDueAt: new Date() } });
+    const [ended = ''] = await test.database.webhookEndpoint
+      .findMany({ where: { recoveryDueAt: { gt: new Date() } } })
+      .then((rows) => rows.map(({ id }) => id));
+    await test.database.webhookEndpoint.update({ where: { id: ended }, data: { recoveryDueAt: null } });
+    assert.deepEqual(await recoveries(), [endpoint]);
+  });
+
   describe('and its receiver', () => {
     let receiver: WebhookReceiver;
     const dependencies = () => ({
@@ -224,6 +239,17 @@ describe('a failing webhook endpoint', function () {
       );
       assert.ok(ofPayment.every(({ status }) => status === 'delivered'));
       assert.equal((await readEndpoint()).recoveryDueAt, null);
+    });
+
+    it('gets what waited for a held delivery with what was held, without workflows', async () => {
+      await recordEvents(3, await insertPaymentIntent(test.database, account));
+      const [first] = await deliveries();
+      await test.database.webhookDelivery.update({ where: { id: first?.id ?? '' }, data: { isHeld: true } });
+      for (let sent = 1; sent <= 3; sent += 1) {
+        assert.deepEqual(await deliver(), { kind: 'more', delivered: 1, failed: 0 });
+        assert.deepEqual(await start(), []);
+      }
+      assert.ok((await deliveries()).every(({ status }) => status === 'delivered'));
     });
 
     it('keeps what it refuses for a later attempt, while it takes the rest', async () => {
