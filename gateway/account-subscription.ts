@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { workInTurn } from '../http/turns.ts';
 import { selectAccountEvents, selectAccountState, type SocketEvent } from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
 import { accountReadyFrame, cursorTooOldFrame, merchantEventFrame, type AccountSubscribeFrame } from './frames.ts';
@@ -61,19 +61,14 @@ export async function subscribeToAccount(
 }
 
 /** Reads a page of an account's events after a sequence, when it is the account's turn. */
-async function readInTurn(
+function readInTurn(
   { database, replays, limits }: SubscribeDependencies,
   merchantAccountId: string,
   sequence: number,
 ): Promise<SocketEvent[]> {
-  const end = await replays.begin(merchantAccountId);
+  const turn = { merchant: merchantAccountId, atLeastMs: limits.replayTurnMs };
   const page = selectAccountEvents({ merchantAccountId, sequence, limit: REPLAY_PAGE_SIZE });
-  try {
-    const [events] = await Promise.all([database.direct.rows(page), wait(limits.replayTurnMs)]);
-    return events;
-  } finally {
-    end();
-  }
+  return workInTurn(replays, turn, () => database.direct.rows(page));
 }
 
 function sendEvent(connection: Connection, event: SocketEvent): void {

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type { ShareUsage } from '../metrics/server-metrics.ts';
 
 /** A turn did not come in time. */
@@ -88,4 +89,19 @@ export function createTurns({ atOnce, ofOne, waitMs }: TurnLimits): Turns {
     begin: async (merchant) => (hasRoom(merchant) ? start(merchant) : await wait(merchant)),
     usage: () => ({ byAll: total, byOne: Math.max(0, ...running.values()) }),
   };
+}
+
+/** Does work in a turn of a merchant. The turn lasts at least so long, so that very much work of one leaves time to the others. */
+export async function workInTurn<Result>(
+  turns: Turns,
+  { merchant, atLeastMs }: { readonly merchant: string; readonly atLeastMs: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const end = await turns.begin(merchant);
+  const rest = after(atLeastMs);
+  try {
+    return await work();
+  } finally {
+    void rest.then(end);
+  }
 }

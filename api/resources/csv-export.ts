@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { createConnectionCount } from '../../http/connection-count.ts';
+import { createTurns, type TurnLimits, type Turns, workInTurn } from '../../http/turns.ts';
 import type { ShareUsage } from '../../metrics/server-metrics.ts';
 import type { CsvColumns } from '../../contract/presenters/csv-columns.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
@@ -24,6 +25,10 @@ export interface CsvLimits {
   readonly rows: number;
   /** Rows that are read, and in memory, at once. */
   readonly batchRows: number;
+  /** Batches that are read at once, of all merchants and of one. */
+  readonly batches: TurnLimits;
+  /** How long the turn of a batch lasts at least, so that long exports of one merchant leave time to the others. */
+  readonly batchTurnMs: number;
   /** Exports of one merchant that this process makes at once. */
   readonly perMerchant: number;
   /** All exports that this process makes at once. */
@@ -35,6 +40,8 @@ export interface CsvLimits {
 export const CSV_LIMITS: CsvLimits = {
   rows: 100_000,
   batchRows: 500,
+  batches: { atOnce: 4, ofOne: 1 },
+  batchTurnMs: 150,
   perMerchant: 2,
   inAll: 20,
   durationMs: 10 * MINUTE_MS,
@@ -52,6 +59,8 @@ export interface CsvExports {
   /** @throws ApiError `RATE_LIMIT_EXCEEDED` */
   readonly acquire: (merchantId: string) => () => void;
   readonly usage: () => ShareUsage;
+  /** The turns in which merchants get batches of rows. */
+  readonly batches: Turns;
 }
 
 export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
@@ -64,6 +73,7 @@ export function createCsvExports(limits: CsvLimits = CSV_LIMITS): CsvExports {
       return release;
     },
     usage: count.usage,
+    batches: createTurns(limits.batches),
   };
 }
 
@@ -120,14 +130,19 @@ export function createCsvExport<
   Resource extends { readonly id: string; readonly createdAt: string },
 >(options: CsvExportOptions<Query, Row, Resource>): CsvExport<Query> {
   const { database, exports, name, columns, selected, present } = options;
-  const { rows: maximum, batchRows, durationMs } = exports.limits;
+  const { rows: maximum, batchRows, batchTurnMs, durationMs } = exports.limits;
 
-  const readBatch = async (listed: ListedRows, after: Resource | null, limit: number): Promise<readonly Resource[]> => {
-    const statement = selectAfter(listed, selected, { after, limit: Math.min(limit, batchRows) });
-    return (await database.direct.rows(statement)).map(present);
-  };
+  type ReadBatch = (after: Resource | null, limit: number) => Promise<readonly Resource[]>;
 
-  async function* textOf(listed: ListedRows, first: readonly Resource[]): AsyncGenerator<string> {
+  const readInTurns =
+    (merchant: string, listed: ListedRows): ReadBatch =>
+    async (after, limit) => {
+      const statement = selectAfter(listed, selected, { after, limit: Math.min(limit, batchRows) });
+      const turn = { merchant, atLeastMs: batchTurnMs };
+      return (await workInTurn(exports.batches, turn, () => database.direct.rows(statement))).map(present);
+    };
+
+  async function* textOf(readBatch: ReadBatch, first: readonly Resource[]): AsyncGenerator<string> {
     yield textOfRows([Object.keys(columns)]);
     let left = maximum;
     for (let batch = first; batch.length > 0;) {
@@ -138,14 +153,15 @@ export function createCsvExport<
       }
       left -= batch.length;
       const isLast = batch.length < batchRows || left <= 0;
-      batch = isLast ? [] : await readBatch(listed, batch.at(-1) ?? null, left);
+      batch = isLast ? [] : await readBatch(batch.at(-1) ?? null, left);
     }
   }
 
   return {
     columnNames: Object.keys(columns),
     send: async (call, request, response) => {
-      const release = exports.acquire(call.principal.merchantId);
+      const { merchantId } = call.principal;
+      const release = exports.acquire(merchantId);
       // It takes minutes, and has a limit of its own.
       response.locals.endReadTurn?.();
       try {
@@ -153,10 +169,11 @@ export function createCsvExport<
         const all = options.listed(call.principal, call.query);
         const listed = startingAfter === undefined ? all : await listBeyond(database, all, startingAfter);
         const counted = await database.direct.row(countRows(listed, maximum + 1));
-        const first = await readBatch(listed, null, maximum);
+        const readBatch = readInTurns(merchantId, listed);
+        const first = await readBatch(null, maximum);
         setHeaders(response, { name, call, maximum, isTruncated: (counted?.total ?? 0) > maximum });
         if (request.method === 'HEAD') return void response.end();
-        await sendText(textOf(listed, first), response, durationMs);
+        await sendText(textOf(readBatch, first), response, durationMs);
       } finally {
         release();
       }

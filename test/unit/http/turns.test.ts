@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createTurns, TurnsBusyError } from '../../../http/turns.ts';
+import { createTurns, TurnsBusyError, workInTurn } from '../../../http/turns.ts';
 
 describe('turns', () => {
   it('begin with the merchant that has waited longest for one, however much of another waits', async () => {
@@ -25,6 +25,17 @@ describe('turns', () => {
     for (const end of ends) end();
     (await later)();
     assert.deepEqual(turns.usage(), { byAll: 0, byOne: 0 });
+  });
+
+  it('last for as long as they shall, although what is done in them ends before', async () => {
+    const turns = createTurns({ atOnce: 1, ofOne: 1 });
+    const work = () => workInTurn(turns, { merchant: 'busy', atLeastMs: 20 }, () => Promise.resolve(performance.now()));
+    await assert.rejects(
+      workInTurn(turns, { merchant: 'busy', atLeastMs: 0 }, () => Promise.reject(new Error('broken'))),
+      { message: 'broken' },
+    );
+    const [first, second] = [await work(), await work()];
+    assert.ok(second - first >= 19);
   });
 
   it('are given up where they do not come in time, and end once', async () => {
