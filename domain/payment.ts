@@ -54,7 +54,7 @@ export interface PaymentTerms {
   /** ISO 3166-1 alpha-2; null where it is not known. */
   readonly country: string | null;
   readonly captureMethod: CaptureMethod;
-  /** The merchant's own identifier, such as an order number; null for none, absent in histories of earlier versions. */
+  /** The merchant's own identifier, such as an order number; null, or absent, for none. */
   readonly reference?: string | null;
 }
 
@@ -138,9 +138,9 @@ export interface Attempt {
   readonly operationId: string | null;
 }
 
-/** The attempt under way. The last one: earlier versions could leave an attempt open that had ended before the next one was opened. */
+/** The attempt under way. */
 export function openAttemptOf(attempts: readonly Attempt[]): Attempt | undefined {
-  return attempts.findLast(({ outcome }) => outcome === null);
+  return attempts.find(({ outcome }) => outcome === null);
 }
 
 export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund', 'capture_reversal'] as const;

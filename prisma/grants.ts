@@ -200,8 +200,8 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, INSERT, UPDATE, DELETE',
   },
   payment_method: {
-    api: 'SELECT, INSERT, UPDATE (cvc_ciphertext)',
-    worker: 'SELECT, UPDATE (ciphertext, cvc_ciphertext, masked), DELETE',
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, UPDATE (ciphertext, masked), DELETE',
   },
   payment_method_cvc: {
     api: 'SELECT, INSERT, DELETE',

@@ -28,7 +28,7 @@ export interface PaymentIntentInput {
   readonly expiresAt: string;
   /** Attempts the intent may make across its confirms. */
   readonly attemptBudget: number;
-  /** `cus_…`; absent where there is none, and in runs of earlier versions. */
+  /** `cus_…`; absent where there is none. */
   readonly customerId?: string;
   /** How the previous run ended; this run first reads the payment and makes an inquiry. Absent at the first run. */
   readonly takeOverAfter?: string;

@@ -22,7 +22,7 @@ export interface FailReconciliationRequest {
   readonly runId: string;
   /** For operators. */
   readonly error: string;
-  /** The type of the failure; absent where it has none, and from earlier versions. */
+  /** The type of the failure; absent where it has none. */
   readonly type?: string;
 }
 

@@ -35,7 +35,7 @@ await runScript(async () => {
   await waitForDatabase(config.databaseUrl, { giveUpAfterMs: 0 });
   const database = createDatabase({ url: config.databaseUrl, poolSize: CONNECTIONS });
   try {
-    const isDone = await rewrapAll(database, { keyring, cards: createCardKeyring(cardKeys, keyring) });
+    const isDone = await rewrapAll(database, { keyring, cards: createCardKeyring(cardKeys) });
     process.exitCode = isDone ? 0 : 1;
   } finally {
     await database.$disconnect();
@@ -63,7 +63,7 @@ async function rewrapAll(database: Database, keys: RewrapKeys): Promise<boolean>
   }
   if (waiting.fingerprints > 0) {
     console.log(
-      `${waiting.fingerprints} idempotency keys were used with an earlier root key or an earlier version; the root keys of that time are needed for 24 hours after their first use. Keep them until then.`,
+      `${waiting.fingerprints} idempotency keys were used with an earlier root key; the root keys of that time are needed for 24 hours after their first use. Keep them until then.`,
     );
   }
   if (waiting.clientSecrets > 0) {

@@ -12,7 +12,6 @@ import {
   sealEnvelope,
   type SealedInput,
 } from './envelope.ts';
-import type { Keyring } from './keyring.ts';
 import { decodeKey, KeysFormatError, type NamedKey, parseKeyTexts } from '../domain/named-keys.ts';
 
 /** Where card data belongs. The associated data is not stored; whoever opens the data needs the same text. */
@@ -31,8 +30,7 @@ export interface CardKeyring extends CardSealer {
   /** @throws SealBrokenError when the key is missing, or the data or its context is another one */
   open(sealed: SealedInput, context: CardContext): Buffer;
   /**
-   * The data under the first key: only its data key is encrypted anew, or all of it where a version without card keys sealed
-   * it. Null if it is under the first key already.
+   * The data under the first key: only its data key is encrypted anew. Null if it is under the first key already.
    * @throws SealBrokenError as `open` does
    */
   rewrap(sealed: SealedInput, context: CardContext): Sealed | null;
@@ -54,9 +52,9 @@ const CARD_PREFIX = 'card:';
 const PUBLIC_KEY_BYTES = sodium.crypto_box_PUBLICKEYBYTES;
 const WRAPPED_BYTES = sodium.crypto_box_SEALBYTES + KEY_BYTES;
 
-/** The id of the card key under which a value with this key id is sealed; undefined where an earlier version used a root key. */
-export function cardKeyIdOf(keyId: string): string | undefined {
-  return keyId.startsWith(CARD_PREFIX) ? keyId.slice(CARD_PREFIX.length) : undefined;
+/** The id of the card key under which a value with this key id is sealed. */
+export function cardKeyIdOf(keyId: string): string {
+  return keyId.slice(CARD_PREFIX.length);
 }
 
 /**
@@ -76,26 +74,18 @@ export function parseCardPublicKey(text: string): CardSealer {
   };
 }
 
-/**
- * @param keys the current one first; key pairs are derived from each, one for each environment
- * @param keyring opens what versions without card keys sealed
- */
-export function createCardKeyring(
-  keys: readonly [NamedKey, ...NamedKey[]],
-  keyring: Pick<Keyring, 'openLegacy'>,
-): CardKeyring {
+/** @param keys the current one first; key pairs are derived from each, one for each environment */
+export function createCardKeyring(keys: readonly [NamedKey, ...NamedKey[]]): CardKeyring {
   const [first] = keys;
   const pairs = new Map(keys.map((key) => [key.id, keyPairsOf(key)]));
   const unwrapperFor = (keyId: string, environment: Environment): DataKeyUnwrapper => {
     const id = keyId.slice(CARD_PREFIX.length);
-    const pair = pairs.get(id)?.[environment];
+    const pair = keyId.startsWith(CARD_PREFIX) ? pairs.get(id)?.[environment] : undefined;
     if (pair === undefined) throw new SealBrokenError('the key it was sealed with is not among the card keys');
     return { ...wrapperOf(id, pair.publicKey), unwrap: (wrapped) => unsealKey(wrapped, pair) };
   };
   const open = (sealed: SealedInput, { environment, associatedData }: CardContext): Buffer =>
-    sealed.keyId.startsWith(CARD_PREFIX)
-      ? openEnvelope(unwrapperFor(sealed.keyId, environment), sealed.ciphertext, associatedData)
-      : keyring.openLegacy(sealed, associatedData);
+    openEnvelope(unwrapperFor(sealed.keyId, environment), sealed.ciphertext, associatedData);
   const publicKey = publicKeyOf(first);
   const { seal } = parseCardPublicKey(publicKey);
   const currentKeyId = `${CARD_PREFIX}${first.id}`;
@@ -106,7 +96,6 @@ export function createCardKeyring(
     open,
     rewrap: (sealed, context) => {
       if (sealed.keyId === currentKeyId) return null;
-      if (!sealed.keyId.startsWith(CARD_PREFIX)) return seal(open(sealed, context), context);
       const { ciphertext } = sealed;
       const { environment, associatedData } = context;
       const [from, to] = [unwrapperFor(sealed.keyId, environment), unwrapperFor(currentKeyId, environment)];

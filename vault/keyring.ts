@@ -58,16 +58,13 @@ export interface Keyring {
   /** @throws SealBrokenError when the key is missing, or the value or its context is another one */
   open(sealed: SealedInput, context: SealContext): Buffer;
   /**
-   * The value under the first key: only its data key is encrypted anew, or all of it if it has none yet. Null if it is under
-   * the first key already.
+   * The value under the first key: only its data key is encrypted anew. Null if it is under the first key already.
    * @throws SealBrokenError as `open` does
    */
   rewrap(sealed: SealedInput, context: SealContext): Sealed | null;
-  /** Opens a value that a version before purposes sealed. @throws SealBrokenError as `open` does */
-  openLegacy(sealed: SealedInput, associatedData: string): Buffer;
   /**
    * Keyed digests of the data, one for each key and newest first: they identify equal data without storing it. The text
-   * begins with the id of the key. After them, the digests that versions before purposes stored.
+   * begins with the id of the key.
    */
   fingerprints(data: Uint8Array, use: KeyUse): readonly [string, ...string[]];
   /** Bytes that only the holder of the keys can derive from a label, one for each key and newest first. */
@@ -76,12 +73,12 @@ export interface Keyring {
   readonly currentKeyId: string;
 }
 
-/** Key ids of rows whose data key a root key wraps. Without a prefix, the root key encrypted the row itself. */
+/** What the key ids in rows whose data key a root key wraps begin with. */
 const ROOT_PREFIX = 'root:';
 
-/** The id of the root key under which a value with this key id is sealed; earlier versions wrote the id alone. */
+/** The id of the root key under which a value with this key id is sealed. */
 export function rootKeyIdOf(keyId: string): string {
-  return keyId.startsWith(ROOT_PREFIX) ? keyId.slice(ROOT_PREFIX.length) : keyId;
+  return keyId.slice(ROOT_PREFIX.length);
 }
 
 /** Reads root keys that nobody encrypted. @throws KeysFormatError */
@@ -94,7 +91,6 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
   const [first] = keys;
   const byId = new Map(keys.map((key) => [key.id, key.bytes]));
   const derived = new Map<string, Buffer>();
-  const legacyFingerprintKeys = keys.map(({ bytes }) => deriveKey(bytes, 'fingerprint', KEY_BYTES));
 
   const keyFor = ({ id, bytes }: NamedKey, { purpose, environment }: KeyUse): Buffer => {
     const name = JSON.stringify([id, purpose, environment]);
@@ -110,19 +106,15 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
     wrap: (dataKey) => encrypt(keyFor(root, use), dataKey, WRAPPED),
     unwrap: (wrapped) => decrypt(keyFor(root, use), wrapped, WRAPPED),
   });
-  const rootOf = (id: string): NamedKey => {
-    const bytes = byId.get(id);
+  const rootOf = (keyId: string): NamedKey => {
+    const id = rootKeyIdOf(keyId);
+    const bytes = keyId.startsWith(ROOT_PREFIX) ? byId.get(id) : undefined;
     if (bytes === undefined) throw new SealBrokenError('the key it was sealed with is not in the keyring');
     return { id, bytes };
   };
-  const openLegacy = ({ keyId, ciphertext }: SealedInput, associatedData: string): Buffer =>
-    decrypt(rootOf(keyId).bytes, ciphertext, associatedData);
-  const unwrapperFor = (keyId: string, use: KeyUse): DataKeyUnwrapper =>
-    wrapperOf(rootOf(keyId.slice(ROOT_PREFIX.length)), use);
+  const unwrapperFor = (keyId: string, use: KeyUse): DataKeyUnwrapper => wrapperOf(rootOf(keyId), use);
   const open = (sealed: SealedInput, context: SealContext): Buffer =>
-    sealed.keyId.startsWith(ROOT_PREFIX)
-      ? openEnvelope(unwrapperFor(sealed.keyId, context), sealed.ciphertext, context.associatedData)
-      : openLegacy(sealed, context.associatedData);
+    openEnvelope(unwrapperFor(sealed.keyId, context), sealed.ciphertext, context.associatedData);
   const seal = (plaintext: Uint8Array, context: SealContext): Sealed =>
     sealEnvelope(wrapperOf(first, context), plaintext, context.associatedData);
 
@@ -130,19 +122,16 @@ export function createKeyring(keys: readonly [NamedKey, ...NamedKey[]]): Keyring
     currentKeyId: `${ROOT_PREFIX}${first.id}`,
     seal,
     open,
-    openLegacy,
     rewrap: (sealed, context) => {
       const to = wrapperOf(first, context);
       if (sealed.keyId === to.keyId) return null;
-      if (!sealed.keyId.startsWith(ROOT_PREFIX)) return seal(open(sealed, context), context);
       const { ciphertext } = sealed;
       const { associatedData } = context;
       return rewrapEnvelope(unwrapperFor(sealed.keyId, context), to, { ciphertext, associatedData });
     },
     fingerprints: (data, use) => {
       const of = (key: NamedKey) => `${key.id}:${digest(keyFor(key, use), data)}`;
-      const earlier = legacyFingerprintKeys.map((key) => digest(key, data));
-      return [of(first), ...keys.slice(1).map(of), ...earlier];
+      return [of(first), ...keys.slice(1).map(of)];
     },
     deriveSecrets: (label, length) => keys.map(({ bytes }) => deriveKey(bytes, `secret:${label}`, length)),
   };

@@ -133,7 +133,7 @@ export function digestsOfMethod(
   return { card: digest('card', number), bin: digest('bin', merchantAccountId, number.slice(0, BIN_DIGITS)) };
 }
 
-/** The digests of a stored card; null if the version that stored it wrote none, or its intent is authorized or has ended. */
+/** The digests of a stored card; null if its intent is authorized or has ended. */
 export async function storedCardDigests(
   { direct }: Pick<Database, 'direct'>,
   paymentMethodId: string,
@@ -144,9 +144,6 @@ export async function storedCardDigests(
 /** Erases the CVC of a payment method that will never be charged. */
 export async function eraseCvc(database: Database, { id, paymentIntentId }: MethodReference): Promise<void> {
   await database.paymentMethodCvc.deleteMany({ where: { paymentMethodId: id, paymentIntentId } });
-  // The column in which earlier versions wrote it.
-  const inColumn = { id, paymentIntentId, cvcCiphertext: { not: null } };
-  await database.paymentMethod.updateMany({ where: inColumn, data: { cvcCiphertext: null } });
 }
 
 /**
@@ -166,6 +163,6 @@ export async function loadPaymentMethod(
     cards.open(sealed, methodContext({ ...row, id }, part)).toString('utf8');
   const { keyId, ciphertext, cvcKeyId, cvcCiphertext } = row;
   const details: PaymentMethodDetails = keptDetails.parse(JSON.parse(open('details', { keyId, ciphertext })));
-  if (details.type !== 'card' || cvcCiphertext === null) return details;
+  if (details.type !== 'card' || cvcKeyId === null || cvcCiphertext === null) return details;
   return { ...details, cvc: open('cvc', { keyId: cvcKeyId, ciphertext: cvcCiphertext }) };
 }

@@ -114,7 +114,7 @@ async function main(): Promise<void> {
     activities: createActivities({
       database,
       registry,
-      cards: createCardKeyring(cardKeys, keyring),
+      cards: createCardKeyring(cardKeys),
       returns: createCustomerReturns({ database, keyring, apiPublicUrl: config.apiPublicUrl }),
       metrics: { ...createRecordMetrics(metrics), ...createReconciliationMetrics(metrics, config.simulators) },
     }),

@@ -69,7 +69,7 @@ export interface PaymentWorkflows {
     waitMs: number,
   ): Promise<UpdateAnswer>;
   /**
-   * Sends a stored event. A run reads it from its row; runs of earlier versions still take it from the signal.
+   * Sends a stored event, which the run reads from its row.
    * @throws TemporalUnavailableError
    */
   deliverProviderEvent(paymentIntentId: string, event: ProviderEvent): Promise<SignalResult>;

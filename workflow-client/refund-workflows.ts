@@ -31,7 +31,7 @@ export interface RefundWorkflows {
    */
   result(refundId: string, waitMs: number): Promise<RefundResult | null>;
   /**
-   * Sends a stored event. A run reads it from its row; runs of earlier versions still take it from the signal.
+   * Sends a stored event, which the run reads from its row.
    * @throws TemporalUnavailableError
    */
   deliverRefundEvent(refundId: string, event: RefundProviderEvent): Promise<SignalResult>;
@@ -42,7 +42,6 @@ export function createRefundWorkflows(client: Client): RefundWorkflows {
     start: (input) => startOnce(client, REFUND_WORKFLOW, startOf(input)),
     takeOver: (input, endedAs) => startAgain(client, REFUND_WORKFLOW, startOf({ ...input, takeOverAfter: endedAs })),
     fail: (input, { provider, eventId }) =>
-      // A version from before `failureEvent` reads from `takeOverAfter` that the refund has ended, and repeats nothing.
       startAgain(
         client,
         REFUND_WORKFLOW,

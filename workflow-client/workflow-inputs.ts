@@ -43,7 +43,6 @@ export function paymentInputOf(intent: PaymentInputRow): PaymentIntentInput {
   };
 }
 
-/** An input without a reference has the form of earlier versions. */
 function withReference({ reference }: { readonly reference?: string | null }): { readonly reference?: string } {
   return typeof reference === 'string' ? { reference } : {};
 }

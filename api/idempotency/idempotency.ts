@@ -223,19 +223,15 @@ export function stillRunning(): ApiError {
 
 /**
  * Keyed, because a body may hold a card number that a plain hash would not hide. No digest of a CVC is stored, not even a
- * keyed one; records of earlier versions, which had it, are still recognised.
+ * keyed one.
  */
 function fingerprintsOf(
   keyring: Keyring,
   { method, target, rawBody, environment }: IdempotentRequest,
 ): readonly string[] {
-  const digestsOf = (body: Buffer) =>
-    keyring.fingerprints(Buffer.concat([Buffer.from(`${method} ${target}\n`), body]), {
-      purpose: 'requestFingerprint',
-      environment,
-    });
-  const withoutCvc = bodyWithoutCvc(rawBody);
-  return withoutCvc === null ? digestsOf(rawBody) : [...digestsOf(withoutCvc), ...digestsOf(rawBody)];
+  const body = bodyWithoutCvc(rawBody) ?? rawBody;
+  const request = Buffer.concat([Buffer.from(`${method} ${target}\n`), body]);
+  return keyring.fingerprints(request, { purpose: 'requestFingerprint', environment });
 }
 
 const bodyWithCvc = z.looseObject({ paymentMethod: z.looseObject({ card: z.looseObject({ cvc: z.unknown() }) }) });

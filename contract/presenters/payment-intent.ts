@@ -22,7 +22,7 @@ export function presentPaymentIntent(
     amountCaptured: intent.amount_captured_minor,
     amountRefunded: intent.amount_refunded_minor,
     status: intent.status,
-    reference: intent.reference ?? null,
+    reference: intent.reference,
     description: intent.description,
     customerId: intent.customer_id,
     country: intent.country,

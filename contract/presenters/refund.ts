@@ -16,7 +16,7 @@ export function presentRefund(row: RefundRow): RefundResource {
     currency: row.currency,
     status: row.status,
     reason: row.reason,
-    reference: row.reference ?? null,
+    reference: row.reference,
     metadata: row.metadata,
     provider: row.provider,
     origin: row.origin,

@@ -44,8 +44,6 @@ export type IntentRow = Narrowed<
     readonly advisory: Advisory | null;
     readonly cancellation_reason: CancellationReason | null;
     readonly metadata: Readonly<Record<string, string>>;
-    /** Absent in snapshots of earlier versions. */
-    readonly reference?: string | null;
   }
 >;
 

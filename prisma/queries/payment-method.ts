@@ -87,7 +87,7 @@ function insertDigests({ card, bin }: CardDigests): Prisma.Sql {
     )`;
 }
 
-/** The digests of a stored card; no row where it was stored by an earlier version, or its intent is authorized or has ended. */
+/** The digests of a stored card; no row where its intent is authorized or has ended. */
 export function selectCardDigests(id: string) {
   return returning({
     card: text,
@@ -109,11 +109,11 @@ export function selectMethod({ id, paymentIntentId }: MethodReference) {
     environment: oneOf(ENVIRONMENTS),
     keyId: text,
     ciphertext: nullable(bytes),
-    cvcKeyId: text,
+    cvcKeyId: nullable(text),
     cvcCiphertext: nullable(bytes),
   })`
     SELECT m.merchant_account_id AS "merchantAccountId", m.environment, m.key_id AS "keyId", m.ciphertext,
-      COALESCE(c.key_id, m.key_id) AS "cvcKeyId", COALESCE(c.ciphertext, m.cvc_ciphertext) AS "cvcCiphertext"
+      c.key_id AS "cvcKeyId", c.ciphertext AS "cvcCiphertext"
     FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
 }
@@ -138,7 +138,7 @@ function mayHaveCvcAgain({ id, paymentIntentId, merchantAccountId, masked }: Car
   return Prisma.sql`
     payment_method.id = ${id} AND payment_method.payment_intent_id = ${paymentIntentId}
     AND payment_method.merchant_account_id = ${merchantAccountId} AND payment_method.masked = ${JSON.stringify(masked)}::jsonb
-    AND payment_method.ciphertext IS NOT NULL AND payment_method.cvc_ciphertext IS NULL
+    AND payment_method.ciphertext IS NOT NULL
     AND NOT EXISTS (SELECT FROM payment_method_cvc WHERE payment_method_cvc.payment_method_id = payment_method.id)
     AND NOT EXISTS (
       SELECT FROM payment_attempt WHERE payment_attempt.payment_intent_id = payment_method.payment_intent_id

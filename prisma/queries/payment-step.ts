@@ -52,7 +52,6 @@ export function writeStep(write: StepWrite) {
       events AS (${insertEvents(step, after.attempts)}),
       operation AS (${upsertOperation(step)}),
       erased AS (${deleteCvc(step)}),
-      erased_column AS (${eraseCvcColumn(step)}),
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${updateReportedCard(step)}
@@ -177,14 +176,6 @@ function deleteCvc({ eraseCvcOf }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
     DELETE FROM payment_method_cvc USING updated
     WHERE payment_method_cvc.payment_intent_id = updated.id AND payment_method_cvc.payment_method_id = ${eraseCvcOf ?? null}`;
-}
-
-/** The column in which earlier versions wrote CVCs. */
-function eraseCvcColumn({ eraseCvcOf }: PaymentStep): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE payment_method SET cvc_ciphertext = NULL FROM updated
-    WHERE payment_method.payment_intent_id = updated.id AND payment_method.id = ${eraseCvcOf ?? null}
-      AND payment_method.cvc_ciphertext IS NOT NULL`;
 }
 
 /** How many failures in a row open a provider's circuit. */

@@ -173,19 +173,6 @@ function deleteUseless(table: 'payment_method_cvc' | 'card_digest', after: CardD
     )`;
 }
 
-/** The same for CVCs that earlier versions wrote to a column. */
-export function eraseSecurityCodeColumn(after: CardDataAges): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE payment_method SET cvc_ciphertext = NULL
-    WHERE id IN (
-      SELECT code.id FROM payment_method code
-      LEFT JOIN payment_intent ON payment_intent.id = code.payment_intent_id
-      WHERE code.cvc_ciphertext IS NOT NULL AND ${isUseless(after)}
-      LIMIT ${after.limit}
-      FOR UPDATE OF code SKIP LOCKED
-    )`;
-}
-
 /** Whether the CVC or the digest in a row named `code` is not needed any more. */
 function isUseless({ hoursAfterExpiry, daysAfterEnd }: CardDataAges): Prisma.Sql {
   return Prisma.sql`(
@@ -199,7 +186,7 @@ function isUseless({ hoursAfterExpiry, daysAfterEnd }: CardDataAges): Prisma.Sql
 export function erasePaymentMethods({ daysAfterEnd, limit }: Omit<CardDataAges, 'hoursAfterExpiry'>): Prisma.Sql {
   const cutOff = daysAgo(daysAfterEnd);
   return Prisma.sql`
-    UPDATE payment_method SET ciphertext = NULL, cvc_ciphertext = NULL
+    UPDATE payment_method SET ciphertext = NULL
     WHERE id IN (
       SELECT payment_method.id FROM payment_method
       JOIN payment_intent ON payment_intent.id = payment_method.payment_intent_id

@@ -20,8 +20,6 @@ export type RefundRow = Narrowed<
     readonly metadata: Readonly<Record<string, string>>;
     readonly failure: PaymentError | null;
     readonly advisory: Advisory | null;
-    /** Absent in snapshots of earlier versions. */
-    readonly reference?: string | null;
   }
 >;
 

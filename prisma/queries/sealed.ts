@@ -11,8 +11,6 @@ interface SealedColumns {
   readonly primaryKey: readonly string[];
   readonly keyId: string;
   readonly ciphertext: string;
-  /** Which values can be rewrapped; the others are counted only. */
-  readonly isRewrappable?: string;
 }
 
 /** Every column with values that are encrypted under keys of this installation. */
@@ -22,8 +20,6 @@ export const SEALED_VALUES = {
     primaryKey: ['id'],
     keyId: 'key_id',
     ciphertext: 'ciphertext',
-    // Earlier versions kept the CVC in the row, under the same key; it is erased when the payment has an outcome.
-    isRewrappable: 'sealed.cvc_ciphertext IS NULL',
   },
   security_codes: {
     table: 'payment_method_cvc',
@@ -75,7 +71,7 @@ export interface Page {
 
 /** The rows of a page, in the order of their primary key, with the ciphertext where it is to be rewrapped. */
 export function selectSealed(values: SealedValues, { after, limit }: Page, currentKeyId: string) {
-  const { table, primaryKey, keyId, ciphertext, isRewrappable = 'true' }: SealedColumns = SEALED_VALUES[values];
+  const { table, primaryKey, keyId, ciphertext }: SealedColumns = SEALED_VALUES[values];
   const key = Prisma.raw(primaryKey.map((column) => `sealed.${column}`).join(', '));
   const [sealedKeyId, sealedText] = [Prisma.raw(`sealed.${keyId}`), Prisma.raw(`sealed.${ciphertext}`)];
   const { join, merchantAccountId, environment } = ownerOf(SEALED_VALUES[values]);
@@ -89,7 +85,7 @@ export function selectSealed(values: SealedValues, { after, limit }: Page, curre
   })`
     SELECT ARRAY[${key}] AS id, ${merchantAccountId} AS "merchantAccountId", ${environment} AS environment,
       ${sealedKeyId} AS "keyId", ${sealedText} IS NOT NULL AS "isSealed",
-      CASE WHEN ${sealedKeyId} <> ${currentKeyId} AND ${Prisma.raw(isRewrappable)} THEN ${sealedText} END AS "toRewrap"
+      CASE WHEN ${sealedKeyId} <> ${currentKeyId} THEN ${sealedText} END AS "toRewrap"
     FROM (
       SELECT * FROM ${Prisma.raw(table)} sealed WHERE (${key}) > (${Prisma.join(after)}) ORDER BY ${key} LIMIT ${limit}
     ) sealed ${join}

@@ -119,54 +119,40 @@ const depositPlanSchema = z.object({
 });
 export type DepositPlan = z.infer<typeof depositPlanSchema>;
 
-/** Journals of earlier versions have these names for fields of today. */
-const EARLIER_NAMES: Readonly<Record<string, string>> = { booking: 'record', refundScript: 'refundScenario' };
-
-function withCurrentNames(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [EARLIER_NAMES[name] ?? name, field]));
-}
-
 /** A payment with all data of the simulator. */
-const paymentRecordSchema = z.preprocess(
-  withCurrentNames,
-  z.object({
-    payment: paymentSchema,
-    charges: z.array(chargeSchema),
-    /** Keyed hash of the request, which distinguishes a repeat from another request. */
-    fingerprint: z.string(),
-    capture: z.boolean(),
-    returnUrl: z.string().nullable(),
-    methodType: z.enum(['card', 'upi', 'crypto']),
-    /** `lost`: charged without a reply and without a webhook. */
-    reply: z.enum(['payment', 'lost']),
-    deposit: depositPlanSchema.nullable().default(null),
-    refundScenario: refundScenarioSchema.default('accepted'),
-    misreport: z.enum(MISREPORTS).nullable().default(null),
-    /** Whether inquiries and closures answer that there is no such payment for as long as it is open. */
-    concealed: z.boolean().default(false),
-    /** How long after the first such answer the payment is charged all the same; null where the scenario does not. */
-    lateChargeDelayMs: z.number().nullable().default(null),
-    /** ISO 8601 UTC; when the payment takes its next step without a request, or null. */
-    settlesAt: z.string().nullable(),
-  }),
-);
+const paymentRecordSchema = z.object({
+  payment: paymentSchema,
+  charges: z.array(chargeSchema),
+  /** Keyed hash of the request, which distinguishes a repeat from another request. */
+  fingerprint: z.string(),
+  capture: z.boolean(),
+  returnUrl: z.string().nullable(),
+  methodType: z.enum(['card', 'upi', 'crypto']),
+  /** `lost`: charged without a reply and without a webhook. */
+  reply: z.enum(['payment', 'lost']),
+  deposit: depositPlanSchema.nullable().default(null),
+  refundScenario: refundScenarioSchema.default('accepted'),
+  misreport: z.enum(MISREPORTS).nullable().default(null),
+  /** Whether inquiries and closures answer that there is no such payment for as long as it is open. */
+  concealed: z.boolean().default(false),
+  /** How long after the first such answer the payment is charged all the same; null where the scenario does not. */
+  lateChargeDelayMs: z.number().nullable().default(null),
+  /** ISO 8601 UTC; when the payment takes its next step without a request, or null. */
+  settlesAt: z.string().nullable(),
+});
 export type PaymentRecord = z.infer<typeof paymentRecordSchema>;
 
 /** Everything known about one idempotency key of a payment. */
-const ledgerEntrySchema = z.preprocess(
-  withCurrentNames,
-  z.object({
-    key: z.string(),
-    reference: z.string().nullable(),
-    paymentIntentId: z.string().nullable(),
-    /** Payment requests received with the key, rejected ones included. */
-    requests: z.int(),
-    /** Whether an inquiry found no payment: the key is then never charged, unless a fault ignores closures. */
-    closed: z.boolean(),
-    record: paymentRecordSchema.nullable(),
-  }),
-);
+const ledgerEntrySchema = z.object({
+  key: z.string(),
+  reference: z.string().nullable(),
+  paymentIntentId: z.string().nullable(),
+  /** Payment requests received with the key, rejected ones included. */
+  requests: z.int(),
+  /** Whether an inquiry found no payment: the key is then never charged, unless a fault ignores closures. */
+  closed: z.boolean(),
+  record: paymentRecordSchema.nullable(),
+});
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 /** Everything known about one idempotency key of a refund. */

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
 import { publicKeyOf } from '../../vault/card-keys.ts';
 import { acquireLock } from './lock-file.mjs';
-import { mayBeRunning } from './process-start.mjs';
 import { writeDurably } from './write-durably.ts';
 
 const databasePasswordsSchema = z.object({
@@ -37,19 +36,6 @@ const secretsSchema = z.object({
   personPassword: z.string(),
 });
 export type Secrets = Readonly<z.infer<typeof secretsSchema>>;
-
-/** Earlier versions: they had no dashboard, before that neither card keys nor passwords for PostgreSQL's roles, and before that one key and one secret for both simulators. */
-const withoutDashboardSchema = secretsSchema
-  .omit({ dashboardSecret: true, personPassword: true })
-  .extend({ databasePasswords: databasePasswordsSchema.omit({ dashboard: true }) });
-const earlierSecretsSchema = withoutDashboardSchema.omit({
-  databasePasswords: true,
-  cardKeys: true,
-  cardPublicKey: true,
-});
-const sharedSecretsSchema = earlierSecretsSchema
-  .omit({ simulators: true })
-  .extend({ simulatorApiKey: z.string(), simulatorWebhookSecret: z.string() });
 
 const sandboxSchema = z.object({
   baseUrl: z.string(),
@@ -143,11 +129,7 @@ export async function emptyDataFolder(dataDir: string): Promise<void> {
 export async function lockDataFolder(dataDir: string): Promise<() => void> {
   const lock = await acquireLock(path.join(dataDir, LOCK_FILE));
   if (!('release' in lock)) throw alreadyRuns(lock.heldBy);
-  // The version of the engine before this one wrote its lock as one file that names the process.
-  const earlier = await readJson(path.join(dataDir, LOCK_FILE), earlierLockSchema).catch(() => undefined);
-  if (earlier === undefined || !mayBeRunning(earlier)) return lock.release;
-  lock.release();
-  throw alreadyRuns(earlier.pid);
+  return lock.release;
 }
 
 function alreadyRuns(pid: number): UserError {
@@ -156,12 +138,10 @@ function alreadyRuns(pid: number): UserError {
   );
 }
 
-const earlierLockSchema = z.object({ pid: z.number(), startedAt: z.string() });
-
 /** The sandbox's secrets, made at the first start. */
 export async function provideSecrets(dataDir: string): Promise<Secrets> {
   const file = path.join(dataDir, SECRETS_FILE);
-  if (existsSync(file)) return readSecrets(file);
+  if (existsSync(file)) return readJson(file, secretsSchema);
   if (existsSync(path.join(dataDir, 'postgres'))) throw damaged(file);
   const secrets = {
     postgresPassword: newPassword(),
@@ -175,36 +155,6 @@ export async function provideSecrets(dataDir: string): Promise<Secrets> {
   };
   await writeSecrets(file, secrets);
   return secrets;
-}
-
-/** Adds the secrets that an earlier version did not have. Where both simulators shared theirs, `alpha` keeps them. */
-async function readSecrets(file: string): Promise<Secrets> {
-  const stored = await readJson(
-    file,
-    z.union([secretsSchema, withoutDashboardSchema, earlierSecretsSchema, sharedSecretsSchema]),
-  );
-  if ('dashboardSecret' in stored) return stored;
-  const secrets =
-    'databasePasswords' in stored
-      ? {
-          ...stored,
-          databasePasswords: { ...newDatabasePasswords(), ...stored.databasePasswords },
-          ...newDashboardSecrets(),
-        }
-      : {
-          ...withSimulators(stored),
-          databasePasswords: newDatabasePasswords(),
-          ...newCardKeys(),
-          ...newDashboardSecrets(),
-        };
-  await writeSecrets(file, secrets);
-  return secrets;
-}
-
-function withSimulators(stored: z.infer<typeof earlierSecretsSchema | typeof sharedSecretsSchema>) {
-  if ('simulators' in stored) return stored;
-  const { simulatorApiKey: apiKey, simulatorWebhookSecret: webhookSecret, ...others } = stored;
-  return { ...others, simulators: { alpha: { apiKey, webhookSecret }, beta: newSimulatorSecrets() } };
 }
 
 function newPassword(): string {

@@ -143,29 +143,7 @@ export async function ensureDatabase(
     const { rowCount: databases } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
     if (databases === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   });
-  await withClient(addressOf(port, superuser, DATABASE), (client) => client.query(OWN_EVERYTHING));
 }
-
-/** In earlier versions the superuser owned the database. */
-const OWN_EVERYTHING = `
-  DO $$
-  DECLARE
-    statement text;
-  BEGIN
-    FOR statement IN
-      SELECT 'ALTER DATABASE ${DATABASE} OWNER TO ${OWNER}' FROM pg_database
-      WHERE datname = '${DATABASE}' AND datdba <> '${OWNER}'::regrole
-      UNION ALL
-      SELECT format('ALTER TABLE %s OWNER TO ${OWNER}', oid::regclass) FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relowner <> '${OWNER}'::regrole
-      UNION ALL
-      SELECT format('ALTER FUNCTION %s OWNER TO ${OWNER}', oid::regprocedure) FROM pg_proc
-      WHERE pronamespace = 'public'::regnamespace AND prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
-        AND proowner <> '${OWNER}'::regrole
-    LOOP
-      EXECUTE statement;
-    END LOOP;
-  END $$`;
 
 /**
  * Lets the processes of the engine connect, each as its own role.

@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
 import { get } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -96,18 +94,9 @@ export function temporalServerSpec(options: TemporalServerOptions): ChildSpec {
     stopSignal: 'SIGTERM',
     stopWithinMs: 15 * SECOND_MS,
     readyWithinMs: MINUTE_MS,
-    beforeStart: () => closeToOthers(options.dataDir),
     isReady: () => answers(options),
     explain,
   };
-}
-
-/** Files that an earlier version left open to everybody. */
-async function closeToOthers(dataDir: string): Promise<void> {
-  for (const name of TEMPORAL_FILES) {
-    const file = path.join(dataDir, name);
-    if (existsSync(file)) await chmod(file, 0o600);
-  }
 }
 
 /** Keeps finished workflows readable for 30 days; the server remembers it. */

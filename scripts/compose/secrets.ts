@@ -30,20 +30,16 @@ const secretsSchema = z.object({
   dashboardSecret: z.string(),
   simulators: z.record(z.enum(SIMULATORS), simulatorSchema),
 });
-/** What an earlier version wrote may lack users. */
-const storedSchema = secretsSchema.extend({ passwords: z.partialRecord(z.enum(USERS), z.string()) });
 /** All secrets of an installation by compose. */
 export type ComposeSecrets = Readonly<z.infer<typeof secretsSchema>>;
 
 /**
- * Makes the secrets that the file lacks, and keeps the others.
+ * The secrets in the file; made and written where there is no file.
  * @throws UserError where the file cannot be understood: what it encrypted would be lost
  */
 export async function provideComposeSecrets(file: string): Promise<ComposeSecrets> {
-  const made = newSecrets();
-  const stored = existsSync(file) ? await readStored(file) : undefined;
-  const secrets =
-    stored === undefined ? made : { ...made, ...stored, passwords: { ...made.passwords, ...stored.passwords } };
+  if (existsSync(file)) return readStored(file);
+  const secrets = newSecrets();
   await mkdir(path.dirname(file), { recursive: true });
   await writeDurably(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;
@@ -52,9 +48,9 @@ export async function provideComposeSecrets(file: string): Promise<ComposeSecret
 /** In a volume of its own, which only the process that reads it has. */
 const FILE_OF_ONE_READER = 0o444;
 
-async function readStored(file: string): Promise<z.infer<typeof storedSchema>> {
+async function readStored(file: string): Promise<ComposeSecrets> {
   try {
-    return storedSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    return secretsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
     throw new UserError(
       `${file} cannot be understood. Restore it from a backup: without its keys, what they encrypted is lost.`,

@@ -94,7 +94,6 @@ async function lookAtClock({ database, nowMs }: DatabasePlace): Promise<Finding 
 
 async function lookAtKeys({ database, vaultKeyIds }: DatabasePlace): Promise<Finding | null> {
   for (const [values, name] of Object.entries(UNDER_ROOT_KEYS) as [SealedValues, string][]) {
-    // Rows of earlier versions name the same root key without its prefix.
     const needed = new Set((await keyIdsInUse(database, values)).map(rootKeyIdOf));
     const missing = [...needed].filter((id) => !vaultKeyIds.includes(id));
     if (missing.length > 0) {
@@ -110,7 +109,7 @@ async function lookAtKeys({ database, vaultKeyIds }: DatabasePlace): Promise<Fin
 /** Without its key a card cannot be sent to a provider, so that the payment fails. */
 async function lookAtCardKeys({ database, cardKeyIds }: DatabasePlace): Promise<Finding | null> {
   if (cardKeyIds === null) throw new Error('CARD_KEYS is not set');
-  const needed = (await keyIdsInUse(database, 'payment_methods')).flatMap((keyId) => cardKeyIdOf(keyId) ?? []);
+  const needed = (await keyIdsInUse(database, 'payment_methods')).map(cardKeyIdOf);
   const missing = needed.filter((id) => !cardKeyIds.includes(id));
   if (missing.length === 0) return null;
   return failed(

@@ -19,20 +19,17 @@ export interface EarlierRun {
   readonly ageMs?: number;
   /** The operation that has no result yet. */
   readonly operation?: StoredOperation;
-  /** Whether another attempt is open before it, as an earlier version of the engine could leave it. */
-  readonly hasForgotten?: true;
 }
 
 /** The rows of such a payment. */
 export function recordOfEarlierRun(
   paymentIntentId: string,
-  { status, outcome, captureMethod, hasForgotten }: EarlierRun,
+  { status, outcome, captureMethod }: EarlierRun,
   statusSince: string,
 ): PaymentRecord {
-  const number = hasForgotten === true ? 2 : 1;
   const attempt: Attempt = {
-    id: attemptIdOf(paymentIntentId, number),
-    number,
+    id: attemptIdOf(paymentIntentId, 1),
+    number: 1,
     routeId: 'rt_alpha',
     provider: 'alpha',
     paymentMethodId: 'pm_test',
@@ -46,7 +43,6 @@ export function recordOfEarlierRun(
     finishedAt: outcome === null ? null : statusSince,
     operationId: 'confirm_1',
   };
-  const forgotten = { ...attempt, id: attemptIdOf(paymentIntentId, 1), number: 1, outcome: null, finishedAt: null };
   return {
     paymentIntentId,
     version: 3,
@@ -59,7 +55,7 @@ export function recordOfEarlierRun(
       nextAction: status === 'requires_action' ? { type: 'approve_in_app', app: 'upi' } : null,
       amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
     },
-    attempts: hasForgotten === true ? [forgotten, attempt] : [attempt],
+    attempts: [attempt],
     statusSince,
     expiresAt: new Date(Date.parse(statusSince) + DAY_MS).toISOString(),
   };

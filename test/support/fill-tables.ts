@@ -31,7 +31,6 @@ const VALUES: Readonly<Record<string, string>> = {
   next_due_at: 'NULL',
   recovery_due_at: 'NULL',
   next_probe_at: 'NULL',
-  cvc_ciphertext: 'NULL',
   'payment_method.ciphertext': 'NULL',
   // In an hour: the statements may run minutes after the tables were filled.
   'rate_limit.expire': '(extract(epoch FROM now()) * 1000)::bigint + 3600000 + n',

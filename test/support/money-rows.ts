@@ -15,6 +15,7 @@ export function refundRow(change: Partial<RefundRow> = {}): RefundRow {
     status: 'pending',
     reason: null,
     metadata: {},
+    reference: null,
     provider: 'alpha',
     provider_payment_id: 'sim_1',
     provider_refund_id: null,

@@ -26,6 +26,7 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       advisory: null,
       cancellation_reason: null,
       metadata: {},
+      reference: null,
       disputed_at: null,
       attempt_budget: 5,
       expires_at: '2026-06-01T12:30:00+00:00',

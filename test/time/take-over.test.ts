@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { attemptIdOf } from '../../domain/ids.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
@@ -61,14 +60,6 @@ describe('a payment whose workflow has ended', function () {
       const [first] = activities.changes;
       assert.equal(first?.fromVersion, 3);
       assert.match(first.timeline[0]?.summary ?? '', /had ended \(terminated\) in processing.*asks alpha first/);
-    });
-  });
-
-  it('asks about its last attempt, even if an earlier version has left another one open', async () => {
-    await takenOver({ ...PROCESSING, hasForgotten: true }, { inquire: [approved] }, async (payment, activities) => {
-      assert.equal((await payment.end()).status, 'succeeded');
-      const asked = activities.calls.map(({ operation, key }) => [operation, key]);
-      assert.deepEqual(asked, [['inquire', attemptIdOf(payment.input.paymentIntentId, 2)]]);
     });
   });
 

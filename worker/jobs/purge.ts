@@ -8,7 +8,6 @@ import {
   deleteRateLimits,
   deleteUnusedPaymentMethods,
   erasePaymentMethods,
-  eraseSecurityCodeColumn,
   eraseSecurityCodes,
   type RetentionRule,
 } from '../../prisma/queries/purge.ts';
@@ -102,7 +101,6 @@ export async function purge(
 function purgeStatements(retention: Retention, limit: number): readonly Prisma.Sql[] {
   return [
     eraseSecurityCodes({ ...CARD_DATA, limit }),
-    eraseSecurityCodeColumn({ ...CARD_DATA, limit }),
     deleteCardDigests({ ...CARD_DATA, limit }),
     erasePaymentMethods({ ...CARD_DATA, limit }),
     deleteUnusedPaymentMethods({ ...CARD_DATA, limit }),

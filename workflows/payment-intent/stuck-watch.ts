@@ -41,12 +41,10 @@ export class StuckWatch {
     this.#scope = null;
   }
 
-  /** In histories of earlier versions the first timer is the only one, and fires after 90 s. */
   async #waitUntilStuck(sinceMs: number): Promise<void> {
     const stuckAtMs = sinceMs + STUCK_AFTER_MS;
     if (Date.now() < sinceMs + SHOWN_AFTER_MS) {
       await waitUntil(sinceMs + SHOWN_AFTER_MS, 'Show the state if there is no outcome by then');
-      if (Date.now() >= stuckAtMs) return;
       await this.#work.show();
     }
     await waitUntil(stuckAtMs, 'Stuck if still processing by then');

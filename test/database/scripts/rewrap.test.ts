@@ -38,7 +38,7 @@ describe('npm run rewrap', function () {
   it('allows an earlier key to be removed only when nothing needs it any more', async () => {
     const merchantAccountId = await insertMerchantAccount(test.database);
     const keyring = createKeyring([oldRoot]);
-    const cards = createCardKeyring([oldCard], keyring);
+    const cards = createCardKeyring([oldCard]);
     const paymentIntentId = newId('paymentIntent');
     const [secret = ''] = clientSecretsOf(keyring, paymentIntentId);
     await insertPaymentIntent(test.database, merchantAccountId, {
@@ -98,7 +98,7 @@ describe('npm run rewrap', function () {
     assert.deepEqual([second.code, /earlier keys may be removed/.test(second.output)], [0, true], second.output);
     assert.match(second.output, /TEMPORAL_ENCRYPT_PAYLOADS, keep earlier root keys/);
 
-    const lost = createCardKeyring([newKey('c0')], keyring);
+    const lost = createCardKeyring([newKey('c0')]);
     await storePaymentMethod(
       { database: test.database, keyring, cards: lost },
       {

@@ -8,7 +8,6 @@ export const samples: SamplesOf<typeof purge> = {
   deleteOld: retentionRules(RETENTION).map((rule) => [rule, 500]),
   eraseSecurityCodes: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
   deleteCardDigests: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
-  eraseSecurityCodeColumn: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
   erasePaymentMethods: [[{ daysAfterEnd: 1, limit: 500 }]],
   deleteUnusedPaymentMethods: [[{ daysAfterEnd: 1, limit: 500 }]],
   deleteRateLimits: [[{ afterMs: 60_000, limit: 500 }]],

@@ -16,6 +16,8 @@ const BREAKS_RUNNING_PROCESSES = [
 const WITH_A_STOP = [
   // It drops columns of the design before, in which a confirm was not on disk before the provider was called.
   '20261122100000_durable_operations',
+  // It drops the column that held CVCs before they had a table of their own.
+  '20261128180000_security_codes_in_their_table',
   // It moves the previous secrets of webhook endpoints into a table of their own.
   '20261128143300_previous_webhook_secrets',
 ];

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { lockDataFolder, prepareDataFolder, provideSecrets } from '../../../../sandbox/stack/data-folder.ts';
 import { userMessageOf } from '../../../../sandbox/stack/explain-error.ts';
-import { processStartedAt } from '../../../../sandbox/stack/process-start.mjs';
 import { publicKeyOf } from '../../../../vault/card-keys.ts';
 import { parsePlainKeys } from '../../../../domain/named-keys.ts';
 
@@ -75,73 +74,14 @@ describe('data folder', () => {
     unlockAgain();
   });
 
-  it('respects the lock file of the previous version while its process runs', async () => {
-    const folder = path.join(parent, 'earlier');
+  it('gives each simulator secrets of its own, a pair of card keys, and keeps them', async () => {
+    const folder = path.join(parent, 'fresh');
     await prepareDataFolder(folder);
-    const lockOf = (startedAt: string) =>
-      writeFile(path.join(folder, 'start.lock'), JSON.stringify({ pid: process.pid, startedAt }));
-    await lockOf(processStartedAt(process.pid) ?? '');
-    assert.match(await messageOf(lockDataFolder(folder)), /already runs with this data folder/);
-    await lockOf('another process had this number');
-    const unlock = await lockDataFolder(folder);
-    unlock();
-  });
-
-  it('gives each simulator secrets of its own, also where they shared them before', async () => {
-    const folder = path.join(parent, 'shared');
-    await prepareDataFolder(folder);
-    const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's' };
-    const shared = { ...kept, simulatorApiKey: 'sim_1', simulatorWebhookSecret: 'whsec_1' };
-    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(shared));
     const secrets = await provideSecrets(folder);
-    const { simulators, databasePasswords, cardKeys, cardPublicKey, ...others } = secrets;
-    const { dashboardSecret, personPassword, ...earlier } = others;
-    assert.deepEqual(earlier, kept);
-    assert.ok(dashboardSecret.length >= 32 && personPassword.length >= 12);
-    assert.deepEqual(simulators.alpha, { apiKey: 'sim_1', webhookSecret: 'whsec_1' });
-    assert.match(simulators.beta.apiKey, /^sim_.{32}$/);
-    assert.match(simulators.beta.webhookSecret, /^whsec_.{44}$/);
-    assert.equal(new Set(Object.values(databasePasswords)).size, 5);
-    assert.equal(cardPublicKey.split(':')[0], cardKeys.split(':')[0]);
-    assert.deepEqual(await provideSecrets(folder), secrets);
-
-    const fresh = path.join(parent, 'fresh');
-    await prepareDataFolder(fresh);
-    const { alpha, beta } = (await provideSecrets(fresh)).simulators;
+    const { alpha, beta } = secrets.simulators;
     assert.ok(alpha.apiKey !== beta.apiKey && alpha.webhookSecret !== beta.webhookSecret);
-  });
-
-  it('adds a pair of card keys where an earlier version made none', async () => {
-    const folder = path.join(parent, 'without-card-keys');
-    await prepareDataFolder(folder);
-    const simulator = { apiKey: 'sim_1', webhookSecret: 'whsec_1' };
-    const simulators = { alpha: simulator, beta: simulator };
-    const kept = { postgresPassword: 'p', vaultKeys: 'v', apiKey: 'a', secretSalt: 's', simulators };
-    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify(kept));
-    const secrets = await provideSecrets(folder);
-    const { cardKeys, cardPublicKey, databasePasswords, dashboardSecret, personPassword, ...others } = secrets;
-    assert.deepEqual(others, kept);
-    assert.ok(dashboardSecret !== personPassword);
-    assert.equal(publicKeyOf(parsePlainKeys(cardKeys)[0]), cardPublicKey);
-    assert.ok(databasePasswords.worker.length > 0);
-    assert.deepEqual(await provideSecrets(folder), secrets);
-  });
-
-  it('adds what the dashboard needs where an earlier version had none, and keeps the passwords of the other roles', async () => {
-    const folder = path.join(parent, 'without-dashboard');
-    await prepareDataFolder(folder);
-    const {
-      dashboardSecret: _secret,
-      personPassword: _password,
-      databasePasswords,
-      ...kept
-    } = await provideSecrets(folder);
-    const { dashboard: _role, ...passwords } = databasePasswords;
-    await writeFile(path.join(folder, 'secrets.json'), JSON.stringify({ ...kept, databasePasswords: passwords }));
-    const secrets = await provideSecrets(folder);
-    const { dashboard, ...others } = secrets.databasePasswords;
-    assert.deepEqual(others, passwords);
-    assert.ok(dashboard.length > 0 && secrets.dashboardSecret.length >= 32);
+    assert.equal(new Set(Object.values(secrets.databasePasswords)).size, 5);
+    assert.equal(publicKeyOf(parsePlainKeys(secrets.cardKeys)[0]), secrets.cardPublicKey);
     assert.deepEqual(await provideSecrets(folder), secrets);
   });
 
