@@ -67,6 +67,28 @@ describe('due rows', function () {
     assert.equal((await claimPayments(100, 'by_account')).length, SHARE_PER_ACCOUNT);
   });
 
+  it('are claimed in turn for each account where they are refunds or stray charges, too', async () => {
+    const { database } = test;
+    const other = await insertMerchantAccount(database);
+    const owners = [test.account, test.account, test.account, other];
+    const refunds: string[] = [];
+    const attempts: string[] = [];
+    for (const [index, merchantAccountId] of owners.entries()) {
+      const nextDueAt = ago((owners.length - index) * MINUTE_MS);
+      const paymentIntentId = await insertPaymentIntent(database, merchantAccountId);
+      const attemptId = attemptIdOf(paymentIntentId, 1);
+      const owner = { paymentIntentId, merchantAccountId, environment: 'sandbox' };
+      refunds.push(await insertRefund(database, paymentIntentId, { nextDueAt }));
+      await database.strayCharge.create({ data: { ...owner, attemptId, provider: 'alpha', nextDueAt } });
+      attempts.push(attemptId);
+    }
+    const firstOfEach = (keys: readonly string[]) => [keys[0], keys.at(-1)].sort();
+    const claimed = await test.database.direct.rows(claimDueRefunds(2, 'by_account'));
+    assert.deepEqual(keysOf(claimed).sort(), firstOfEach(refunds));
+    const charges = await test.database.direct.rows(claimDueStrayCharges(2, 'by_account'));
+    assert.deepEqual(keysOf(charges).sort(), firstOfEach(attempts));
+  });
+
   it('go to different workers that claim at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 40 }, () => test.insertIntent({ nextDueAt: ago(1) })));
     const portions = await Promise.all(Array.from({ length: 4 }, () => claim(10)));
