@@ -291,7 +291,12 @@ export interface EventByProviderPaymentId extends ProviderEventReference {
 
 /** A report with the engine's id of its attempt or refund. */
 export type IdentifiedEvent =
-  ProviderEvent | RefundProviderEvent | CaptureFailureEvent | CaptureRefusalEvent | UnknownRefundEvent | DisputeEvent;
+  | ProviderEvent
+  | RefundProviderEvent
+  | CaptureFailureEvent
+  | CaptureRefusalEvent
+  | UnknownRefundEvent
+  | DisputeEvent;
 
 /** Every kind of report in a provider's verified webhooks. */
 export type VerifiedEvent = IdentifiedEvent | EventByProviderPaymentId;

@@ -29,4 +29,5 @@ export type LoadAnswer = z.infer<typeof loadAnswerSchema>;
 
 /** A message from the parent to a load process. */
 export type LoadRequest =
-  { readonly kind: 'begin'; readonly settings: object } | { readonly kind: 'turn'; readonly turn: Turn };
+  | { readonly kind: 'begin'; readonly settings: object }
+  | { readonly kind: 'turn'; readonly turn: Turn };

@@ -127,7 +127,13 @@ export async function startChaosEngine({ signal, report, servers, release }: Cha
         vendorCredentials: new Map(fakes.map(({ vendor, credentials }) => [vendor, credentials])),
         webhookRecordFile: filesIn(dataDir).record,
         webhookSecret,
-        end: () => end().finally(closeProxies),
+        end: async () => {
+          try {
+            await end();
+          } finally {
+            await closeProxies();
+          }
+        },
       };
     } catch (error) {
       await end();

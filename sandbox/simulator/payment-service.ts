@@ -28,7 +28,8 @@ export type CaptureResult =
   | { readonly kind: 'not_found' | 'not_authorized' | 'amount_exceeded' };
 
 type SettlementResult =
-  { readonly kind: 'settled'; readonly payment: Payment } | { readonly kind: 'not_found' | 'not_open' };
+  | { readonly kind: 'settled'; readonly payment: Payment }
+  | { readonly kind: 'not_found' | 'not_open' };
 
 /**
  * Creates, looks up, closes, captures and settles payments. Each method reads, decides and writes without waiting in between,

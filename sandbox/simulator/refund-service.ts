@@ -12,7 +12,8 @@ export type RefundResult =
   | { readonly kind: 'lost' | 'key_closed' | 'idempotency_conflict' | 'payment_not_found' | 'currency_mismatch' };
 
 type RefundSettlementResult =
-  { readonly kind: 'settled'; readonly refund: Refund } | { readonly kind: 'not_found' | 'not_open' };
+  | { readonly kind: 'settled'; readonly refund: Refund }
+  | { readonly kind: 'not_found' | 'not_open' };
 
 /** Refunds payments. Each method reads, decides and writes without waiting in between, as the payment service does. */
 export interface RefundService {

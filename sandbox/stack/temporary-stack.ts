@@ -67,7 +67,14 @@ export async function startTemporaryStack(options: TemporaryStackOptions): Promi
       codecServerPort,
       dashboardPorts: withDashboard ? { dashboard, mailbox, mailboxSmtp } : null,
     });
-    return { stack, dataDir, codecServerPort, workerPort: worker, end: () => stack.stop().finally(remove) };
+    const end = async () => {
+      try {
+        await stack.stop();
+      } finally {
+        await remove();
+      }
+    };
+    return { stack, dataDir, codecServerPort, workerPort: worker, end };
   } catch (error) {
     await remove();
     throw error;

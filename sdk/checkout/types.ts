@@ -79,7 +79,14 @@ export interface Payment {
  * - `unknown`: no response came; events report the outcome of the payment.
  */
 export type ConfirmOutcome =
-  'succeeded' | 'authorized' | 'processing' | 'requires_action' | 'declined' | 'failed' | 'refused' | 'unknown';
+  | 'succeeded'
+  | 'authorized'
+  | 'processing'
+  | 'requires_action'
+  | 'declined'
+  | 'failed'
+  | 'refused'
+  | 'unknown';
 
 /** Outcomes that always have an `error`. */
 export type UnpaidOutcome = 'declined' | 'failed' | 'refused' | 'unknown';

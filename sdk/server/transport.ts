@@ -118,7 +118,8 @@ function retryAfterMsOf({ headers }: Response): number {
 }
 
 type ParsedEnvelope =
-  ({ readonly success: true } & SuccessEnvelope) | { readonly success: false; readonly error: ApiError };
+  | ({ readonly success: true } & SuccessEnvelope)
+  | { readonly success: false; readonly error: ApiError };
 
 /** The envelope, or undefined when something in between answered. Its content is what the document promises. */
 function parseEnvelope(text: string): ParsedEnvelope | undefined {

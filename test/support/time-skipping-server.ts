@@ -127,7 +127,11 @@ async function startServer(): Promise<TimeSkippingServer> {
       async close() {
         await terminateOpenWorkflows(env).catch(() => undefined);
         if (worker.getState() === 'RUNNING') worker.shutdown();
-        await inTime(running, 'the end of the worker', STOP_LIMIT_MS).finally(() => env.teardown());
+        try {
+          await inTime(running, 'the end of the worker', STOP_LIMIT_MS);
+        } finally {
+          await env.teardown();
+        }
       },
     };
   } catch (error) {
