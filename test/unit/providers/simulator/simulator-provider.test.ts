@@ -175,16 +175,6 @@ describe('simulator adapter: answers', () => {
     await assert.rejects(authorizeAgainst(undefined, 50), { code: 'TSP_TIMEOUT' });
   });
 
-  it("stops with the caller's reason when the caller aborts", async () => {
-    server = await startScriptedServer(() => undefined);
-    const caller = new AbortController();
-    const waiting = adapterTo(server.url).authorize(request, caller.signal);
-    await server.waitFor(1);
-    const reason = new Error('given up');
-    caller.abort(reason);
-    await assert.rejects(waiting, reason);
-  });
-
   it('treats an incomplete answer as an unknown outcome', async () => {
     const broken = createServer((_request, response) => {
       response.writeHead(201, { 'content-length': 100 });

@@ -52,39 +52,6 @@ describe('idempotency keys of the simulator', () => {
     assert.deepEqual(second, first);
   });
 
-  for (const operation of ['inquiries', 'closures']) {
-    it(`closes an unknown key for good at ${operation}`, async () => {
-      const key = `unknown_${operation}`;
-      const lookUp = () => postToSimulator(simulator.url, `/v1/${operation}`, { idempotencyKey: key });
-      assert.deepEqual(await lookUp(), { status: 200, body: { result: 'not_found' } });
-      const late = await pay(simulator.url, cardPayment(key, CARD), key);
-      assert.equal(late.status, 409);
-      assertContains(late.body, { error: { code: 'key_closed' } });
-      assert.deepEqual(await lookUp(), { status: 200, body: { result: 'not_found' } });
-      assert.equal(await countCaptures(simulator.url, key), 0);
-    });
-  }
-
-  it('voids an authorized payment and keeps a captured one at a closure', async () => {
-    await pay(simulator.url, cardPayment('held', CARD, { capture: false }), 'held');
-    const closed = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'held' });
-    assertContains(closed.body, { result: 'found', payment: { status: 'voided', amountCaptured: 0 } });
-    const { data } = await readLedger(simulator.url, { idempotencyKey: 'held' });
-    assert.deepEqual(
-      data[0]?.charges.map(({ type, amount }) => [type, amount]),
-      [
-        ['authorization', 1234],
-        ['void', 1234],
-      ],
-    );
-    await pay(simulator.url, cardPayment('taken', CARD), 'taken');
-    const kept = await postToSimulator(simulator.url, '/v1/closures', { idempotencyKey: 'taken' });
-    assertContains(kept.body, {
-      result: 'found',
-      payment: { status: 'captured', amountCaptured: 1234 },
-    });
-  });
-
   it('rejects calls without the API key and without an idempotency key', async () => {
     const unnamed = await pay(simulator.url, cardPayment('x', CARD), '');
     assert.equal(unnamed.status, 400);

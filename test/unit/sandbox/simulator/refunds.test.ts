@@ -7,7 +7,6 @@ import { useSimulator } from '../../../support/simulator-fixture.ts';
 import type { ReceivedRequest } from '../../../support/simulator-harness.ts';
 
 const APPROVED = '4242424242424242';
-const REFUSED = '4000000000005126';
 const REPLY_LOST = '4000000000007726';
 const SILENT = '4000000000003063';
 
@@ -76,26 +75,6 @@ describe('refunds at the simulator', () => {
       422,
     );
     assert.equal(await kept(), 1134);
-  });
-
-  it('close an unknown key for good by an inquiry', async () => {
-    await payWith(APPROVED);
-    assert.deepEqual(await inquire('re_1'), { status: 200, body: { result: 'not_found' } });
-    assertContains(await refundPaid('re_1', 100), { status: 409, body: { error: { code: 'key_closed' } } });
-    assert.deepEqual(await inquire('re_1'), { status: 200, body: { result: 'not_found' } });
-    assert.equal(await kept(), 1234);
-    const response = await fetch(new URL('/ledger/refunds?idempotencyKey=re_1', simulator.url));
-    assertContains(await response.json(), { data: { 0: { closed: true, requests: 1, refund: null } } });
-  });
-
-  it('fail for the test card whose refunds are refused', async () => {
-    await payWith(REFUSED);
-    assertContains(await refundPaid('re_1', 100), {
-      status: 201,
-      body: { status: 'failed', failureReason: 'refused' },
-    });
-    assert.equal(await kept(), 1234);
-    assert.deepEqual(deliveredEvents(await simulator.receiver.waitFor(2)), ['re_1 failed']);
   });
 
   it('succeed without a reply for the test card, and are found by an inquiry or a repeat', async () => {
