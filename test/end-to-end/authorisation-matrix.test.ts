@@ -38,6 +38,7 @@ interface Column {
 
 /** Every scope that keys can have. */
 const SCOPES_OF_KEYS = [...ALL_SCOPES, SUPPORT_SCOPE];
+const WITH_SEVERAL_SCOPES = OPERATIONS_OF_API.filter((endpoint) => scopesOf(endpoint).length > 1);
 const HOUR_AGO = new Date(Date.now() - 60 * MINUTE_MS);
 const USED_NONCE = { 'X-Nonce': 'a-nonce-that-was-used' };
 
@@ -91,8 +92,9 @@ describe('every endpoint', function () {
     callers = { revoked, expired, elsewhere, bound, boundToOther, version2, byPlatform: platformSuspended, active };
     await request({ method: 'GET', path: '/api/v1/customers', headers: USED_NONCE }, version2.credentials);
     const scopes = new Set(OPERATIONS_OF_API.flatMap(scopesOf));
+    const scopesOfPairs = new Set(WITH_SEVERAL_SCOPES.flatMap(scopesOf));
     keyWithOnly = new Map(
-      await Promise.all([...scopes].map(async (scope) => [scope, await ownKey({ scopes: [scope] })] as const)),
+      await Promise.all([...scopesOfPairs].map(async (scope) => [scope, await ownKey({ scopes: [scope] })] as const)),
     );
     keyWithout = new Map(
       await Promise.all(
@@ -226,12 +228,13 @@ describe('every endpoint', function () {
     });
   }
 
-  it('rejects every scope alone that is not all it needs with INSUFFICIENT_PERMISSIONS, and changes nothing', async () => {
+  // A key with all scopes but one is refused above, and so is one with fewer.
+  it('rejects one alone of several scopes that it needs with INSUFFICIENT_PERMISSIONS, and changes nothing', async () => {
+    assert.ok(WITH_SEVERAL_SCOPES.length > 0);
     const earlier = await fingerprintOf(owner.merchant.merchantId);
     for (const [scope, caller] of keyWithOnly) {
-      const others = OPERATIONS_OF_API.filter((endpoint) => !isSubset(scopesOf(endpoint), [scope]));
-      const answers = await askAll(others, (endpoint) => ask(endpoint, caller, { rows: owner }));
-      const expected = others.map((one) => [nameOf(one), [403, 'INSUFFICIENT_PERMISSIONS']]);
+      const answers = await askAll(WITH_SEVERAL_SCOPES, (endpoint) => ask(endpoint, caller, { rows: owner }));
+      const expected = WITH_SEVERAL_SCOPES.map((one) => [nameOf(one), [403, 'INSUFFICIENT_PERMISSIONS']]);
       assert.deepEqual(refusalsOf(answers), Object.fromEntries(expected), scope);
     }
     assert.deepEqual(await fingerprintOf(owner.merchant.merchantId), earlier);
