@@ -83,34 +83,81 @@ describe('a payment or refund whose workflow was ended by hand', function () {
     return payment;
   }
 
-  it("continues in processing with the provider's outcome", async () => {
-    const payment = await begin('silent', 'processing');
-    await terminate(payment.id);
-    await settle('alpha', payment.id, 'approved');
-    await payment.reach('succeeded');
-    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
-    await waitForTakeover(payment.id);
-  });
+  describe('that the sweeper finds', () => {
+    let processing: Payment;
+    let waiting: Payment;
+    let held: Payment;
+    let wasReset: Payment;
+    let refunded: Payment;
+    let refundId: string;
 
-  it('keeps waiting for the customer, after an inquiry', async () => {
-    const payment = await begin('threeDSecure', 'requires_action');
-    await terminate(payment.id);
-    await waitForTakeover(payment.id);
-    assert.equal((await payment.read()).status, 'requires_action');
-    await settle('alpha', payment.id, 'approved');
-    await payment.reach('succeeded');
-    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
-  });
+    // All at once: the sweeper takes longer to find one than all of this.
+    before('end five workflows', async () => {
+      const endedAt = async (number: CardName, status: 'processing' | 'requires_action', end = terminate) => {
+        const payment = await begin(number, status);
+        await end(payment.id);
+        return payment;
+      };
+      const endHold = async () => {
+        const payment = await createPayment({ captureMethod: 'manual' });
+        await payment.confirm(card('approved'));
+        await terminate(payment.id);
+        return payment;
+      };
+      const endRefund = async () => {
+        const payment = await createPayment();
+        await payment.confirm(card('refundSilent'));
+        const { id } = refundOf(await postRefund({ paymentIntentId: payment.id }, { headers: PREFER_ASYNC }));
+        await eventually(() => assertAsked(id));
+        await terminate(id);
+        refundId = id;
+        return payment;
+      };
+      [processing, waiting, held, wasReset, refunded] = await Promise.all([
+        endedAt('silent', 'processing'),
+        endedAt('threeDSecure', 'requires_action'),
+        endHold(),
+        endedAt('silent', 'processing', reset),
+        endRefund(),
+      ]);
+      await settle('alpha', processing.id, 'approved');
+    });
 
-  it('keeps the hold, which can be captured', async () => {
-    const payment = await createPayment({ captureMethod: 'manual' });
-    await payment.confirm(card('approved'));
-    await terminate(payment.id);
-    await waitForTakeover(payment.id);
-    assert.equal((await payment.read()).status, 'requires_capture');
-    const path = `${INTENTS}/${payment.id}/capture`;
-    assert.equal(intentOf(await request({ method: 'POST', path, body: {} })).status, 'succeeded');
-    assert.deepEqual(await chargesOf(payment.id), ['alpha authorization 1999', 'alpha capture 1999']);
+    it("continues in processing with the provider's outcome", async () => {
+      await processing.reach('succeeded');
+      assert.deepEqual(await chargesOf(processing.id), ['alpha capture 1999']);
+      await waitForTakeover(processing.id);
+    });
+
+    it('keeps waiting for the customer, after an inquiry', async () => {
+      await waitForTakeover(waiting.id);
+      assert.equal((await waiting.read()).status, 'requires_action');
+      await settle('alpha', waiting.id, 'approved');
+      await waiting.reach('succeeded');
+      assert.deepEqual(await chargesOf(waiting.id), ['alpha capture 1999']);
+    });
+
+    it('keeps the hold, which can be captured', async () => {
+      await waitForTakeover(held.id);
+      assert.equal((await held.read()).status, 'requires_capture');
+      const path = `${INTENTS}/${held.id}/capture`;
+      assert.equal(intentOf(await request({ method: 'POST', path, body: {} })).status, 'succeeded');
+      assert.deepEqual(await chargesOf(held.id), ['alpha authorization 1999', 'alpha capture 1999']);
+    });
+
+    it('charges once although a workflow was reset', async () => {
+      await waitForTakeover(wasReset.id, 'reset');
+      await settle('alpha', wasReset.id, 'approved');
+      await wasReset.reach('succeeded');
+      assert.deepEqual(await chargesOf(wasReset.id), ['alpha capture 1999']);
+    });
+
+    it('refunds once although the workflow of the refund was ended', async () => {
+      await waitForTakeover(refunded.id);
+      await settleRefund('alpha', refundId, 'approved');
+      await eventually(async () => assert.equal((await getRefund(refundId)).status, 'succeeded'));
+      assert.deepEqual(await chargesOf(refunded.id), ['alpha capture 1999', 'alpha refund 1999']);
+    });
   });
 
   it('accepts a confirm at once: another run takes the payment over', async () => {
@@ -177,26 +224,5 @@ describe('a payment or refund whose workflow was ended by hand', function () {
       await agreesWithTemporal(id, 'succeeded');
       await assertChargedOnce(id);
     });
-  });
-
-  it('charges once although a workflow was reset', async () => {
-    const payment = await begin('silent', 'processing');
-    await reset(payment.id);
-    await waitForTakeover(payment.id, 'reset');
-    await settle('alpha', payment.id, 'approved');
-    await payment.reach('succeeded');
-    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999']);
-  });
-
-  it('refunds once although the workflow of the refund was ended', async () => {
-    const payment = await createPayment();
-    await payment.confirm(card('refundSilent'));
-    const refund = refundOf(await postRefund({ paymentIntentId: payment.id }, { headers: PREFER_ASYNC }));
-    await eventually(() => assertAsked(refund.id));
-    await terminate(refund.id);
-    await waitForTakeover(payment.id);
-    await settleRefund('alpha', refund.id, 'approved');
-    await eventually(async () => assert.equal((await getRefund(refund.id)).status, 'succeeded'));
-    assert.deepEqual(await chargesOf(payment.id), ['alpha capture 1999', 'alpha refund 1999']);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, it } from 'mocha';
+import { afterEach, before, describe, it } from 'mocha';
 import { attemptIdOf, strayChargeIdOf } from '../../domain/ids.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { assertContains } from '../support/assert-contains.ts';
@@ -26,7 +26,17 @@ interface Row {
 
 describe('stray charges', function () {
   this.timeout(3 * MINUTE_MS);
+  let captured: Payment;
+  let held: Payment;
+  let notRefundable: Payment;
 
+  before('pay without a reply, and wait until both providers say that nothing was charged', async () => {
+    [captured, held, notRefundable] = await Promise.all([
+      denied(),
+      denied('approved', { captureMethod: 'manual' }),
+      denied('refundRefused'),
+    ]);
+  });
   afterEach(() => setFaults('alpha', {}));
 
   /** A payment whose attempts all ended as "not charged", after lost replies. */
@@ -94,7 +104,7 @@ describe('stray charges', function () {
   }
 
   it('of a captured payment are refunded, reported, and block a confirm only until then', async () => {
-    const payment = await denied();
+    const payment = captured;
     await setFaults('alpha', { errorRate: 1, operations: ['refunds'] });
     await chargeLate(payment);
     await eventually(async () =>
@@ -124,7 +134,7 @@ describe('stray charges', function () {
   });
 
   it('of a hold are voided, even if their workflow is terminated', async () => {
-    const payment = await denied('approved', { captureMethod: 'manual' });
+    const payment = held;
     await setFaults('alpha', { errorRate: 1, operations: ['closures'] });
     await chargeLate(payment);
     await eventually(() =>
@@ -148,7 +158,7 @@ describe('stray charges', function () {
   });
 
   it('whose refund the provider refuses can be found by support staff, and nothing else is charged', async () => {
-    const payment = await denied('refundRefused');
+    const payment = notRefundable;
     await chargeLate(payment);
     await ended(payment, 'failed');
     assert.deepEqual(await entriesAtAlpha(payment), ['capture 1999']);
