@@ -1,18 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 
-const PAUSE_MS = 100;
+/** Each check costs the engine processor time: what takes long is asked for less and less often. */
+const PAUSE = { share: 0.1, fromMs: 50, toMs: 500 };
 const DEFAULT_WITHIN_MS = 2 * MINUTE_MS;
 
 /** Repeats a check until it no longer throws, and returns what it found; fails with its last error at the deadline. */
 export async function eventually<Found>(check: () => Promise<Found>, withinMs = DEFAULT_WITHIN_MS): Promise<Found> {
-  const deadline = Date.now() + withinMs;
+  const startedAt = Date.now();
+  const deadline = startedAt + withinMs;
   for (;;) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() >= deadline) throw error;
-      await wait(PAUSE_MS);
+      const waitedMs = Date.now() - startedAt;
+      await wait(Math.min(Math.max(waitedMs * PAUSE.share, PAUSE.fromMs), PAUSE.toMs));
     }
   }
 }
