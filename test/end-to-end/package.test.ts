@@ -177,17 +177,12 @@ describe('the folder that npm run package writes', function () {
 
   it('runs on Node 22', async function () {
     const node = await findNode22(this);
-    const [apiPort, gatewayPort] = await findFreePorts(2);
+    const [apiPort] = await findFreePorts(1);
     const api = start('api', 'api/main.js', { node, own: { PORT: String(apiPort) } });
-    const gateway = start('gateway', 'gateway/main.js', { node, own: { GATEWAY_PORT: String(gatewayPort) } });
     const worker = start('worker', 'worker/main.js', { node, own: { WORKER_MAKE_CURRENT: 'false' } });
-    await Promise.all([
-      outputUntil(api, 'api listening'),
-      outputUntil(gateway, 'gateway listening'),
-      outputUntil(worker, 'worker polling'),
-    ]);
+    await Promise.all([outputUntil(api, 'api listening'), outputUntil(worker, 'worker polling')]);
     await eventually(async () => assert.equal((await fetch(`http://127.0.0.1:${apiPort}/readyz`)).status, 200));
-    assert.deepEqual(await Promise.all([api, gateway, worker].map(stop)), [0, 0, 0]);
+    assert.deepEqual(await Promise.all([api, worker].map(stop)), [0, 0]);
   });
 
   it('has the commands for keys and encrypted payloads', async () => {
