@@ -324,7 +324,8 @@ const ROLES: readonly Role[] = [
     stateFor: () => ({ expiresAt: new Date(Date.now() + 60 * MINUTE_MS) }),
     refusalOf: cannotRotate,
   },
-  { title: 'on signature version 2', stateFor: () => ({ signatureVersion: 2 }), refusalOf: cannotRotate },
+  // Every new key is on version 2: none has wider limits.
+  { title: 'on signature version 2', stateFor: () => ({ signatureVersion: 2 }), refusalOf: () => undefined },
 ];
 
 /** The API's resources whose changes the audit log records, by the first part of its actions. */
