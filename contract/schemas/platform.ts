@@ -119,31 +119,61 @@ export const suspensionBody = z
 /** GET /platform/merchants/{id}/provider-accounts and other lists without filters */
 export const platformPageQuery = z.strictObject(pageQuery);
 
-const CIRCUIT = {
+const COUNTS = {
+  attempts: 'How many attempts of all merchants ended, without those that were canceled.',
+  approved: 'How many of these attempts the provider approved.',
+  unanswered: 'How many of these attempts ended without a usable answer, so that nothing was charged.',
+  latency:
+    'How long attempts took from their start to their outcome, tries and waits for the customer included; null where none ended. ' +
+    'Where payments are many, it is that of the newest ones.',
+};
+const counts = { attempts: z.number(), approved: z.number(), unanswered: z.number() };
+const latency = z
+  .object(
+    described(
+      { medianMs: 'The median, in milliseconds.', p95Ms: 'The 95th percentile, in milliseconds.' },
+      { medianMs: z.number(), p95Ms: z.number() },
+    ),
+  )
+  .nullable();
+
+const HEALTH = {
+  ...COUNTS,
   id: 'Environment and provider.',
   object: COMMON_MEMBERS.object,
-  provider: 'The name of the provider.',
+  provider: "The name of the provider; the id of the account for a merchant's own account at a provider.",
   environment: 'The environment.',
   consecutiveFailures: 'How many attempts in a row got no usable answer within 5 s.',
   openUntil: 'Until when the provider is asked last; ISO 8601 in UTC. Null if its circuit breaker is closed.',
   failingSince:
     'Since when there is no usable answer within 5 s; ISO 8601 in UTC. Null if the last answer was usable and in time.',
+  hours: 'The present hour and the 23 before it, the latest first.',
 };
 
-/** The circuit breaker of a provider. */
-export const platformCircuitResource = z
+/** GET /platform/provider-health */
+export const platformProviderHealthResource = z
   .object(
-    described(CIRCUIT, {
+    described(HEALTH, {
       id: z.string(),
-      object: z.literal('platform_circuit'),
+      object: z.literal('platform_provider_health'),
       provider: z.string(),
       environment: z.enum(ENVIRONMENTS),
+      ...counts,
+      latency,
       consecutiveFailures: z.number(),
       openUntil: responseTime.nullable(),
       failingSince: responseTime.nullable(),
+      hours: z.array(
+        z.object(
+          described(
+            { ...COUNTS, startsAt: 'When the hour begins; ISO 8601 in UTC.' },
+            { startsAt: responseTime, ...counts, latency },
+          ),
+        ),
+      ),
     }),
   )
-  .describe('What the engine knows of a provider, over all merchants.');
+  .describe('The health of a provider over all merchants: the attempts of the last 24 hours, and the circuit breaker.');
 
 const SETTING = {
   id: 'The name of the environment variable.',

@@ -1,6 +1,7 @@
 // Raw, because percentiles are aggregates that Prisma Client does not have.
 import type { Environment } from '../../domain/payment.ts';
-import { double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
+import { Prisma } from '../generated/client.ts';
+import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
 import { FAILURES_TO_OPEN } from './payment-step.ts';
 
 /** The health of providers is computed from the attempts of payment intents that were created within the last hour. */
@@ -59,4 +60,60 @@ export function selectProviderHealth({ merchantId, merchantAccountId, environmen
     FROM providers p LEFT JOIN statistics s ON s.provider = p.provider
       LEFT JOIN provider_health h ON h.provider = p.provider AND h.environment = ${environment}
     ORDER BY p.provider`;
+}
+
+/** The hours of which the platform sees the attempts at providers, with the present one. */
+export const HEALTH_HOURS = 24;
+/** For a busier engine, only the payment intents that changed last are read for the times of attempts. */
+const MAXIMUM_TIMED_INTENTS = 10_000;
+
+const FIRST_HOUR = Prisma.sql`date_trunc('hour', now(), 'UTC') - make_interval(hours => ${HEALTH_HOURS - 1}::int)`;
+
+/** How the attempts of all merchants ended at each provider, by hour. A canceled attempt says nothing of its provider. */
+export function selectAttemptsByHour() {
+  return returning({
+    environment: text,
+    provider: text,
+    startsAt: timestamp,
+    attempts: bigint,
+    approved: bigint,
+    unanswered: bigint,
+  })`
+    SELECT environment, provider, starts_at AS "startsAt", sum(count)::bigint AS attempts,
+      COALESCE(sum(count) FILTER (WHERE outcome = 'approved'), 0)::bigint AS approved,
+      COALESCE(sum(count) FILTER (WHERE outcome = 'not_charged'), 0)::bigint AS unanswered
+    FROM payment_statistic
+    WHERE starts_at >= ${FIRST_HOUR} AND period = 'hour' AND kind = 'attempt' AND outcome <> 'canceled' AND provider <> ''
+    GROUP BY environment, provider, starts_at
+    ORDER BY environment, provider, starts_at`;
+}
+
+/**
+ * How long the attempts of all merchants took at each provider, from start to outcome, by the hour in which they ended; `startsAt` is
+ * null for all hours together.
+ */
+export function selectAttemptTimesByHour() {
+  return returning({
+    environment: text,
+    provider: text,
+    startsAt: nullable(timestamp),
+    medianMs: double,
+    p95Ms: double,
+  })`
+    WITH intents AS (
+      SELECT id, environment FROM payment_intent WHERE updated_at >= ${FIRST_HOUR}
+      ORDER BY updated_at DESC LIMIT ${MAXIMUM_TIMED_INTENTS}
+    ),
+    ended AS (
+      SELECT i.environment, a.provider, date_trunc('hour', a.finished_at, 'UTC') AS hour,
+        EXTRACT(EPOCH FROM a.finished_at - a.started_at)::float8 * 1000 AS ms
+      FROM intents i CROSS JOIN LATERAL (
+        SELECT * FROM payment_attempt a WHERE a.payment_intent_id = i.id AND a.outcome <> 'canceled' OFFSET 0
+      ) AS a
+      WHERE a.finished_at >= ${FIRST_HOUR}
+    )
+    SELECT environment, provider, hour AS "startsAt",
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS "medianMs", percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms"
+    FROM ended GROUP BY GROUPING SETS ((environment, provider), (environment, provider, hour))
+    ORDER BY environment, provider, hour`;
 }

@@ -139,7 +139,7 @@ describe('the console of the platform in a browser', function () {
     assert.equal(await owner.getByText(REASON).count(), 0);
 
     for (const [path, title] of [
-      ['circuits', 'Provider health'],
+      ['provider-health', 'Provider health'],
       ['settings', 'Settings of the API'],
       ['audit-events', 'Audit log of the platform'],
     ] as const) {

@@ -7,10 +7,10 @@ import {
   listPlatformAuditEventsQuery,
   listPlatformMerchantsQuery,
   platformAuditEventResource,
-  platformCircuitResource,
   platformMerchantDetails,
   platformMerchantResource,
   platformPageQuery,
+  platformProviderHealthResource,
   platformSettingResource,
   platformStaffResource,
   suspensionBody,
@@ -23,8 +23,8 @@ import { requireId } from '../../../accounts/row-scope.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
 import type { PlatformAuthor } from '../../../accounts/platform/audit.ts';
 import { listAuditEvents, presentAuditEvent } from '../../../accounts/platform/audit-events.ts';
-import { listCircuits, presentCircuit } from '../../../accounts/platform/circuits.ts';
 import { listMerchants, presentMerchant, readMerchant } from '../../../accounts/platform/merchants.ts';
+import { readHealthOfAll, readHealthOfOne } from '../../../accounts/platform/provider-health.ts';
 import { setSuspension } from '../../../accounts/platform/suspension.ts';
 
 const resource = 'platform';
@@ -55,14 +55,28 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
     }),
     ...merchantOperations(database),
     listOperation({
-      path: '/platform/circuits',
-      operationId: 'listPlatformCircuits',
-      summary: 'List the circuit breakers of the providers, over all merchants, those that fail first',
+      path: '/platform/provider-health',
+      operationId: 'listPlatformProviderHealth',
+      summary: 'List the health of the providers over all merchants and the last 24 hours, those that fail first',
       resource,
       query: platformPageQuery,
-      responseData: platformCircuitResource,
+      responseData: platformProviderHealthResource,
       errors: [],
-      handle: async ({ query }) => pageResponse(query, await listCircuits(database, query), presentCircuit),
+      handle: async ({ query }) =>
+        pageResponse(
+          query,
+          slicePage(await readHealthOfAll(database), query, ({ id }) => id),
+          (health) => health,
+        ),
+    }),
+    readOperation({
+      path: '/platform/provider-health/{id}',
+      operationId: 'getPlatformProviderHealth',
+      summary: 'Retrieve the health of a provider over all merchants, by hour',
+      resource,
+      responseData: platformProviderHealthResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ id }) => jsonResponse(200, await readHealthOfOne(database, id)),
     }),
     listOperation({
       path: '/platform/settings',

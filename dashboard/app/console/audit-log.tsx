@@ -37,7 +37,7 @@ export function EventList() {
       filters={FILTERS}
       canSaveViews={false}
       rowClick={false}
-      empty="No changes yet. What staff and operators do to merchants and to the staff is recorded here."
+      empty="No changes are kept. What staff and operators do to merchants and to the staff is recorded here."
     />
   );
 }

@@ -170,7 +170,7 @@ function ProviderAccounts({ merchantId }: { readonly merchantId: string }) {
   const query = useRead<readonly ProviderAccount[]>(path, { query: { limit: LIMIT } });
   return (
     <Section title="Accounts at providers">
-      <Loaded query={query} empty="None: its routes go to providers of the platform.">
+      <Loaded query={query} empty="It has no account of its own at a provider.">
         {(accounts) =>
           accounts.map(({ id, name, kind, environment, status, credentialNames, credentialsUpdatedAt }) => (
             <Line
@@ -195,7 +195,7 @@ function History({ merchantId }: { readonly merchantId: string }) {
   const query = useRead<readonly PlatformEvent[]>('audit-events', { query: { resourceId: merchantId, limit: LIMIT } });
   return (
     <Section title="What the platform did">
-      <Loaded query={query} empty="Nothing so far.">
+      <Loaded query={query} empty="The log of the platform has nothing about it.">
         {(events) =>
           events.map(({ id, action, actor, reason, createdAt }) => (
             <Line

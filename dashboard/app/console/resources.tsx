@@ -4,8 +4,8 @@ import MonitorHeart from '@mui/icons-material/MonitorHeart';
 import Tune from '@mui/icons-material/Tune';
 import type { ComponentType, ReactElement } from 'react';
 import { EventList } from './audit-log.tsx';
-import { CircuitList } from './circuits.tsx';
 import { MerchantList, MerchantPage } from './merchants.tsx';
+import { HealthList, HealthPage } from './provider-health.tsx';
 import { SettingList } from './settings.tsx';
 
 interface ConsolePages {
@@ -20,7 +20,7 @@ interface ConsolePages {
 /** The pages of the console, in the order of the menu. */
 export const CONSOLE_RESOURCES: readonly ConsolePages[] = [
   { name: 'merchants', label: 'Merchants', icon: <Business />, list: MerchantList, show: MerchantPage },
-  { name: 'circuits', label: 'Provider health', icon: <MonitorHeart />, list: CircuitList },
+  { name: 'provider-health', label: 'Provider health', icon: <MonitorHeart />, list: HealthList, show: HealthPage },
   { name: 'settings', label: 'Settings', icon: <Tune />, list: SettingList },
   { name: 'audit-events', label: 'Audit log', icon: <FactCheck />, list: EventList },
 ];

@@ -54,14 +54,23 @@ export interface MerchantDetails extends Merchant {
   }[];
 }
 
-/** The circuit breaker of a provider. */
-export interface Circuit {
+/** How attempts of all merchants at a provider ended. */
+export interface AttemptCounts {
+  readonly attempts: number;
+  readonly approved: number;
+  readonly unanswered: number;
+  readonly latency: { readonly medianMs: number; readonly p95Ms: number } | null;
+}
+
+/** The health of a provider over all merchants and the last 24 hours. */
+export interface PlatformHealth extends AttemptCounts {
   readonly id: string;
   readonly provider: string;
   readonly environment: string;
   readonly consecutiveFailures: number;
   readonly openUntil: string | null;
   readonly failingSince: string | null;
+  readonly hours: readonly (AttemptCounts & { readonly startsAt: string })[];
 }
 
 /** A setting of the API, without its value. */

@@ -34,6 +34,9 @@ const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
   capture_reversal: ['Capture failed', 'error'],
   refund: ['Refund', 'warning'],
   accepted: ['Accepted', 'success'],
+  failing: ['Failing', 'error'],
+  answered: ['Answered', 'success'],
+  not_answered: ['Not answered', 'error'],
 };
 
 export function nameOf(state: string): string {

@@ -112,7 +112,7 @@ export function AuditList() {
       title="Audit log"
       columns={COLUMNS}
       filters={FILTERS}
-      empty="No changes yet. Every change of a setting is recorded here."
+      empty="No changes are kept. Every change of a setting is recorded here, and deleted a year or more later."
     />
   );
 }

@@ -27,7 +27,7 @@ export function EventList() {
       title="Events"
       columns={COLUMNS}
       filters={FILTERS}
-      empty="No events yet. Each step of a payment makes one; they are kept for 30 days."
+      empty="No events are kept. Each step of a payment makes one; they are deleted some weeks later."
     />
   );
 }

@@ -261,7 +261,7 @@ function LinkPayments({ link: { id } }: { readonly link: PaymentLink }) {
   });
   return (
     <Section title="Payments">
-      <Loaded query={payments} empty="Nobody has begun to pay yet.">
+      <Loaded query={payments} empty="No payment of this link is kept.">
         {(found) => (
           <>
             {found.map((payment) => (

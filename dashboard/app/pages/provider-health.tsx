@@ -5,7 +5,7 @@ import type { ProviderHealth } from '../../../sdk/server/generated/schemas.ts';
 import { inWords } from '../core/words.ts';
 import { Facts, Time } from '../parts/fields.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
-import { formatRate } from '../parts/statistic-words.ts';
+import { formatRate, inSeconds } from '../parts/statistic-words.ts';
 import { useRead } from '../parts/use-data.ts';
 
 const POLL_EVERY_MS = 30_000;
@@ -23,7 +23,10 @@ export function ProviderHealthPage() {
       <Typography color="textSecondary">
         The attempts of this account in the last hour. While a circuit breaker is open, its provider is asked last.
       </Typography>
-      <Loaded query={query} empty="No providers yet. Create a route to one first.">
+      <Loaded
+        query={query}
+        empty="No routes yet, and no attempts within the last hour. Create a route to a provider first."
+      >
         {(providers) => providers.map((each) => <Health key={each.provider} health={each} />)}
       </Loaded>
     </Box>
@@ -48,8 +51,4 @@ function Health({ health }: { readonly health: ProviderHealth }) {
       />
     </Section>
   );
-}
-
-function inSeconds(durationMs: number): string {
-  return `${(durationMs / 1_000).toFixed(1)} s`;
 }

@@ -40,7 +40,7 @@ export function ReconciliationList() {
       title="Reconciliation"
       columns={COLUMNS}
       filters={FILTERS}
-      empty="No runs yet. The engine compares its payments with each provider's list several times a day."
+      empty="No runs are kept. Several times a day the engine compares its payments with the list of each provider that has one."
     />
   );
 }

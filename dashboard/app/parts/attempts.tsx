@@ -36,7 +36,8 @@ function reasonText(reason: string): string {
 
 /** The attempts as a path from left to right: each route in turn, until one took the money. */
 export function Attempts({ attempts }: { readonly attempts: readonly PaymentAttempt[] }) {
-  if (attempts.length === 0) return <Typography color="textSecondary">No provider was called yet.</Typography>;
+  if (attempts.length === 0)
+    return <Typography color="textSecondary">No attempt is recorded: no provider was asked to charge.</Typography>;
   return (
     <Box component="ol" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, listStyle: 'none', m: 0, p: 0 }}>
       {attempts.map((attempt, index) => (

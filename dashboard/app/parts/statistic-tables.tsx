@@ -140,7 +140,8 @@ interface FiguresProps {
   readonly children: ReactNode;
 }
 
-function Figures({ label, columns, children }: FiguresProps) {
+/** A table of numbers, which scrolls where it is wider than the page. */
+export function Figures({ label, columns, children }: FiguresProps) {
   return (
     // What is scrolled is reached by keyboard.
     <TableContainer tabIndex={0} role="group" aria-label={label}>

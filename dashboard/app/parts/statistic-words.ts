@@ -18,6 +18,11 @@ export function formatRate(rate: number | null): string {
   return new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }).format(rate);
 }
 
+/** `1.4 s` */
+export function inSeconds(durationMs: number): string {
+  return `${(durationMs / 1_000).toFixed(1)} s`;
+}
+
 export function countryName(code: string | null): string {
   return code === null ? 'Not named' : (countries.of(code) ?? code);
 }

@@ -4,4 +4,6 @@ import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof providerHealth> = {
   selectProviderHealth: [[{ ...ACCOUNT, merchantId: 'm_1' }]],
+  selectAttemptsByHour: [[]],
+  selectAttemptTimesByHour: [[]],
 };
