@@ -116,10 +116,14 @@ describe('the dashboard in a browser', function () {
   it('creates a payment link with its QR code, and deactivates it', async () => {
     await openAs('owner', 'payment-links');
     await button('Create payment link').click();
-    await page.getByLabel('Amount (EUR)').fill('12.50');
+    const reading = page.getByRole('dialog').getByText(/^= /);
+    await page.getByLabel('Amount (EUR)').fill('1.234.567,8x');
+    assert.equal(await reading.count(), 0);
+    await page.getByLabel('Amount (EUR)').fill('1,299.90');
+    assert.equal((await reading.textContent())?.replace('\u00a0', ' '), '= EUR 1,299.90');
     await page.getByLabel('Description').fill(`${HOSTILE} lamp`);
     await inDialog('Create').click();
-    await heading('Payment link for EUR 12.50').waitFor();
+    await heading('Payment link for EUR 1,299.90').waitFor();
     await page.getByRole('img', { name: /^QR code of http.*\/pay\// }).waitFor();
     await page.getByText(`${HOSTILE} lamp`).waitFor();
     await page.getByText('0 of 1').waitFor();
@@ -159,7 +163,7 @@ describe('the dashboard in a browser', function () {
     assert.equal(await page.getByLabel('Amount (EUR)').inputValue(), '19.99');
     await page.getByLabel('Amount (EUR)').fill('99.00');
     await inDialog('Refund').click();
-    await page.getByText('At most 19.99 EUR.').waitFor();
+    await page.getByText('At most EUR 19.99.').waitFor();
     await page.getByLabel('Amount (EUR)').fill('5.00');
     await inDialog('Refund').dblclick();
     const refunds = page.getByRole('region', { name: 'Refunds' });

@@ -1,7 +1,7 @@
 import type { DataProvider, GetListParams } from 'react-admin';
 import type { WithKey } from './idempotency.ts';
 import { pairsIn } from './metadata.ts';
-import { parseMoney } from './money.ts';
+import { ANY_WITH_CENTS, parseMoney } from './money.ts';
 import {
   type Call,
   download,
@@ -118,7 +118,7 @@ function asQuery(filter: Json): Json {
 
 /** A filter whose amounts are as people write them; without a currency they have two decimals. */
 function inMinorUnits(filter: Json): Json {
-  const { currency = 'EUR' } = filter;
+  const { currency = ANY_WITH_CENTS } = filter;
   const amounts = Object.entries(filter).filter(([name]) => name === 'amountMin' || name === 'amountMax');
   // A text that is no amount goes to the API unchanged; the API explains what is wrong.
   return {

@@ -1,4 +1,4 @@
-import { parseMoney } from './money.ts';
+import { ANY_WITH_CENTS, parseMoney } from './money.ts';
 import type { Call, Listed } from './request.ts';
 import { currencies } from './words.ts';
 
@@ -13,8 +13,6 @@ const MEANINGS: readonly { readonly fits: RegExp; readonly query: (text: string)
   { fits: /^plink_[0-9a-f]{32}$/, query: (paymentLinkId) => ({ paymentLinkId }) },
 ];
 
-/** A separator of thousands is followed by another separator: `1,234.56`. */
-const THOUSANDS = /[.,](?=\d{3}[.,])/g;
 const CURRENCY_BESIDE_AMOUNT = /^([A-Za-z]{3})\s*(?=\d)|(?<=\d)\s*([A-Za-z]{3})$/;
 
 const EVENT_ID = /^evt_[0-9a-f]{32}$/;
@@ -67,7 +65,7 @@ function amountIn(text: string, { currency: filtered }: Query): readonly Query[]
   const [beside = '', before, after] = CURRENCY_BESIDE_AMOUNT.exec(text) ?? [];
   const currency = (before ?? after)?.toUpperCase() ?? (typeof filtered === 'string' ? filtered : undefined);
   if (currency !== undefined && !currencies().includes(currency)) return [];
-  const amount = parseMoney(text.replace(beside, '').replaceAll(THOUSANDS, ''), currency ?? 'EUR');
+  const amount = parseMoney(text.replace(beside, ''), currency ?? ANY_WITH_CENTS);
   if (amount === undefined) return [];
   return [{ ...(currency === undefined ? {} : { currency }), amountMin: amount, amountMax: amount }];
 }

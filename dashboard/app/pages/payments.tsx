@@ -2,11 +2,9 @@ import { DateTimeInput, SearchInput, SelectInput, TextInput } from 'react-admin'
 import type { PaymentIntent } from '../../../sdk/server/generated/schemas.ts';
 import { Id, Money, None, Status, Time } from '../parts/fields.tsx';
 import { Method } from '../parts/method.tsx';
-import { CurrencyInput } from '../parts/inputs.tsx';
+import { AmountFilterInput, CurrencyInput } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { choicesOf, isoOf, PAYMENT_STATUSES } from '../core/words.ts';
-
-const AMOUNT_HINT = 'Such as 19.99; choose the currency too';
 
 const METADATA_HINT = 'Such as order=1042; several with & between them';
 
@@ -26,8 +24,8 @@ const FILTERS = [
   <TextInput key="paymentLinkId" source="paymentLinkId" label="Payment link ID" />,
   <TextInput key="errorCode" source="errorCode" label="Error code" />,
   <CurrencyInput key="currency" source="currency" />,
-  <TextInput key="amountMin" source="amountMin" label="Smallest amount" helperText={AMOUNT_HINT} />,
-  <TextInput key="amountMax" source="amountMax" label="Largest amount" helperText={AMOUNT_HINT} />,
+  <AmountFilterInput key="amountMin" source="amountMin" label="Smallest amount" />,
+  <AmountFilterInput key="amountMax" source="amountMax" label="Largest amount" />,
   <DateTimeInput key="createdFrom" source="createdFrom" label="Created from" parse={isoOf} />,
   <DateTimeInput key="createdBefore" source="createdBefore" label="Created before" parse={isoOf} />,
 ];

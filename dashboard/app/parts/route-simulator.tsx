@@ -7,7 +7,7 @@ import { Form, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { PaymentRouteSimulation } from '../../../sdk/server/generated/schemas.ts';
 import { messageOf } from '../core/message-of.ts';
-import { parseMoney } from '../core/money.ts';
+import { decimalOf, parseMoney } from '../core/money.ts';
 import { RequestError } from '../core/request.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
 import { SkippedRoutes } from './attempts.tsx';
@@ -21,7 +21,13 @@ const CAPTURE_METHODS = [
   { id: 'manual', name: 'Manual' },
 ];
 
-const EXAMPLE = { amount: '19.99', currency: 'EUR', paymentMethod: 'card', captureMethod: 'automatic', country: 'DE' };
+const EXAMPLE = {
+  amount: decimalOf(1_999, 'EUR'),
+  currency: 'EUR',
+  paymentMethod: 'card',
+  captureMethod: 'automatic',
+  country: 'DE',
+};
 
 /** Which routes a payment would take, and why not the others; nothing is paid. */
 export function RouteSimulator() {
