@@ -8,6 +8,7 @@ import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { createDataProvider } from '../core/data-provider.ts';
 import { displaySettings } from '../core/display-settings.ts';
+import { readingAfterWrites } from '../core/read-after-writes.ts';
 import { RequestError } from '../core/request.ts';
 import { themeFor } from '../core/theme.ts';
 import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
@@ -63,15 +64,15 @@ async function signOut(next: string): Promise<void> {
 }
 
 function ConsolePages({ staff }: { readonly staff: Staff }) {
-  const { data, authProvider, queryClient, store } = useMemo(
-    () => ({
-      data: createDataProvider(null, 'platform/'),
+  const { data, authProvider, queryClient, store } = useMemo(() => {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } });
+    return {
+      data: readingAfterWrites(createDataProvider(null, 'platform/'), client),
       authProvider: createAuthProvider({ person: staff, scopes: SCOPES }),
-      queryClient: new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: FRESH_FOR_MS } } }),
+      queryClient: client,
       store: displaySettings('console'),
-    }),
-    [staff],
-  );
+    };
+  }, [staff]);
   return (
     <StaffProvider value={staff}>
       <Admin

@@ -1,6 +1,8 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
@@ -16,18 +18,22 @@ import {
   Title,
   TopToolbar,
   useNotify,
+  useRecordContext,
 } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import type { PaymentRoute } from '../../../sdk/server/generated/schemas.ts';
 import { messageOf } from '../core/message-of.ts';
 import { useMay } from '../core/session.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
+import { Confirmation } from '../parts/action-dialog.tsx';
 import { CreateLink } from '../parts/create-link.tsx';
 import { Id } from '../parts/fields.tsx';
 import { CreateForm, EditForm, pick } from '../parts/forms.tsx';
 import { CountriesInput, CurrenciesInput, requiredText } from '../parts/inputs.tsx';
-import { prioritiesAfterMove } from '../parts/route-order.ts';
+import { isLastActive, prioritiesAfterMove } from '../parts/route-order.ts';
 import { RouteSimulator } from '../parts/route-simulator.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
+import { methodName } from '../parts/statistic-words.ts';
 import { useData, useRead } from '../parts/use-data.ts';
 
 const RESOURCE = 'payment-routes';
@@ -122,6 +128,7 @@ function MethodRoutes({ name, routes }: MethodRoutesProps) {
               {route.priority}
             </Typography>
             <RouteText route={route} />
+            {may ? <ActiveSwitch route={route} name={name} isLast={isLastActive(routes, route)} /> : null}
             {may ? (
               <Box sx={{ whiteSpace: 'nowrap' }}>
                 <MoveButton
@@ -144,6 +151,79 @@ function MethodRoutes({ name, routes }: MethodRoutesProps) {
       </Box>
     </Section>
   );
+}
+
+interface ActiveSwitchProps {
+  readonly route: PaymentRoute;
+  /** Of the payment method. */
+  readonly name: string;
+  /** Whether nobody can pay by the method without it. */
+  readonly isLast: boolean;
+}
+
+/** Lets payments take the route or not, at once; it asks before it turns off the last one of a method. */
+function ActiveSwitch({ route: { id, provider, active }, name, isLast }: ActiveSwitchProps) {
+  const data = useData();
+  const queries = useQueryClient();
+  const notify = useNotify();
+  const [isAsking, setAsking] = useState(false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const set = async (isOn: boolean) => {
+    await data.update(RESOURCE, { id, data: { active: isOn }, previousData: { id } });
+    await queries.invalidateQueries({ queryKey: ['read', RESOURCE] });
+  };
+  const change = async (isOn: boolean) => {
+    if (!isOn && isLast) return setAsking(true);
+    setChosen(isOn);
+    try {
+      await set(isOn);
+    } catch (error) {
+      notify(messageOf(error), { type: 'error' });
+    }
+    setChosen(null);
+  };
+  return (
+    <>
+      <Switch
+        checked={chosen ?? active}
+        disabled={chosen !== null}
+        onChange={({ target }) => void change(target.checked)}
+        slotProps={{ input: { 'aria-label': `Payments may take the route to ${provider} (${name})` } }}
+      />
+      {isAsking ? (
+        <Confirmation
+          label="Turn off"
+          title={`Turn off the last ${name} route?`}
+          explanation={withoutRoute(name)}
+          isDangerous
+          act={() => set(false)}
+          done={`${name}: no route is active.`}
+          close={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function withoutRoute(name: string): string {
+  return `It is the only active route for ${name}. Without it every payment by ${name} is refused.`;
+}
+
+/** What an edit of the shown route would do to its method; nothing where another route is active. */
+function LastRouteWarning() {
+  const { data: routes = [] } = useRead<readonly PaymentRoute[]>(RESOURCE, { query: { limit: LIMIT } });
+  const route = useRecordContext<PaymentRoute>();
+  const active: unknown = useWatch({ name: 'active' });
+  if (route === undefined || active === true || !isLastActive(routes, route)) return null;
+  return <Alert severity="warning">{withoutRoute(methodName(route.paymentMethod))}</Alert>;
+}
+
+/** What is said before a route is deleted. */
+function DeletionNotice() {
+  const { data: routes = [] } = useRead<readonly PaymentRoute[]>(RESOURCE, { query: { limit: LIMIT } });
+  const route = useRecordContext<PaymentRoute>();
+  const isLast = route !== undefined && isLastActive(routes, route);
+  return <>{isLast ? `${withoutRoute(methodName(route.paymentMethod))} ` : ''}This cannot be taken back.</>;
 }
 
 interface MoveButtonProps {
@@ -277,9 +357,11 @@ export function RouteEdit() {
       redirect="list"
       canDelete
       deletion="Delete this route?"
+      deletionNotice={<DeletionNotice />}
       toBody={(values) => pick(values, FIELD_NAMES)}
     >
       {INPUTS}
+      <LastRouteWarning />
     </EditForm>
   );
 }

@@ -65,7 +65,8 @@ export function ActionButton<Result>(props: ActionProps<Result>) {
   );
 }
 
-function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () => void }) {
+/** Asks for confirmation. @param props as of a button; `close` is called in the end */
+export function Confirmation<Result>(props: ActionProps<Result> & { readonly close: () => void }) {
   const { title, explanation, label, confirmLabel = label, isDangerous = false, defaultValues, children } = props;
   const { act, done, onDone, close } = props;
   const [isBusy, setBusy] = useState(false);

@@ -48,9 +48,17 @@ export function EditForm({
   redirect = 'show',
   canDelete = false,
   deletion,
+  deletionNotice = 'This cannot be taken back.',
   toolbar,
   children,
-}: FormProps & { readonly canDelete?: boolean; readonly deletion?: string; readonly toolbar?: ReactNode }) {
+}: FormProps & {
+  readonly canDelete?: boolean;
+  /** The question before it is deleted. */
+  readonly deletion?: string;
+  /** What is said below that question. */
+  readonly deletionNotice?: ReactNode;
+  readonly toolbar?: ReactNode;
+}) {
   return (
     <Edit
       title={title}
@@ -60,7 +68,7 @@ export function EditForm({
       actions={toolbar === undefined ? false : <TopToolbar>{toolbar}</TopToolbar>}
     >
       <SimpleForm
-        toolbar={<FormToolbar {...(canDelete ? { deletion: deletion ?? 'Delete this?' } : {})} />}
+        toolbar={<FormToolbar {...(canDelete ? { deletion: deletion ?? 'Delete this?', deletionNotice } : {})} />}
         {...(validate === undefined ? {} : { validate })}
       >
         {children}
@@ -69,16 +77,17 @@ export function EditForm({
   );
 }
 
-function FormToolbar({ deletion }: { readonly deletion?: string }) {
+interface FormToolbarProps {
+  readonly deletion?: string;
+  readonly deletionNotice?: ReactNode;
+}
+
+function FormToolbar({ deletion, deletionNotice }: FormToolbarProps) {
   return (
     <Toolbar sx={{ justifyContent: 'space-between' }}>
       <SaveButton alwaysEnable />
       {deletion === undefined ? null : (
-        <DeleteWithConfirmButton
-          confirmTitle={deletion}
-          confirmContent="This cannot be taken back."
-          mutationMode="pessimistic"
-        />
+        <DeleteWithConfirmButton confirmTitle={deletion} confirmContent={deletionNotice} mutationMode="pessimistic" />
       )}
     </Toolbar>
   );

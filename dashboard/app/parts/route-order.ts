@@ -23,3 +23,18 @@ export function prioritiesAfterMove(routes: readonly Ordered[], from: number, to
     ({ id, priority: now }) => routes.find((route) => route.id === id)?.priority !== now,
   );
 }
+
+interface Switchable {
+  readonly id: string;
+  readonly paymentMethod: string;
+  readonly active: boolean;
+}
+
+/** Whether a route is the only active one of its payment method, so that without it nobody can pay by that method. */
+export function isLastActive(
+  routes: readonly Switchable[],
+  { id, paymentMethod }: Pick<Switchable, 'id' | 'paymentMethod'>,
+): boolean {
+  const active = routes.filter((route) => route.paymentMethod === paymentMethod && route.active);
+  return active.length === 1 && active[0]?.id === id;
+}

@@ -5,6 +5,7 @@ import { Route, useLocation, useParams } from 'react-router';
 import { signInAddress } from '../core/addresses.ts';
 import { createDataProvider } from '../core/data-provider.ts';
 import { displaySettings } from '../core/display-settings.ts';
+import { readingAfterWrites } from '../core/read-after-writes.ts';
 import { isWorthRepeating, RequestError } from '../core/request.ts';
 import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
@@ -52,17 +53,17 @@ export default function Dashboard() {
 }
 
 function AccountPages({ session, account }: { readonly session: Session; readonly account: Account }) {
-  const { data, auth, queryClient, store } = useMemo(
-    () => ({
-      data: createDataProvider(account),
+  const { data, auth, queryClient, store } = useMemo(() => {
+    const client = new QueryClient({
+      defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
+    });
+    return {
+      data: readingAfterWrites(createDataProvider(account), client),
       auth: createAuthProvider(session),
-      queryClient: new QueryClient({
-        defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
-      }),
+      queryClient: client,
       store: displaySettings('dashboard'),
-    }),
-    [session, account],
-  );
+    };
+  }, [session, account]);
   return (
     <PlaceProvider value={{ ...session, account }}>
       <Admin

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { prioritiesAfterMove } from '../../../../dashboard/app/parts/route-order.ts';
+import { isLastActive, prioritiesAfterMove } from '../../../../dashboard/app/parts/route-order.ts';
 
 const routes = (...priorities: readonly number[]) =>
   priorities.map((priority, index) => ({ id: `r${index}`, priority }));
@@ -42,5 +42,17 @@ describe('the order of routes in the dashboard', () => {
     assert.deepEqual(prioritiesAfterMove(routes(1, 2), 0, 0), []);
     assert.deepEqual(prioritiesAfterMove(routes(1, 2), 0, -1), []);
     assert.deepEqual(prioritiesAfterMove(routes(1, 2), 1, 2), []);
+  });
+});
+
+describe('the last active route of a payment method', () => {
+  const route = (id: string, active: boolean, paymentMethod = 'card') => ({ id, active, paymentMethod });
+  const [one, other] = [route('rt_1', true), route('rt_2', true)];
+
+  it('is the only one that payments may take', () => {
+    assert.ok(isLastActive([one, route('rt_2', false), route('rt_3', true, 'upi')], one));
+    assert.ok(!isLastActive([one, other], one));
+    assert.ok(!isLastActive([one, route('rt_2', false)], route('rt_2', false)));
+    assert.ok(!isLastActive([route('rt_1', false)], route('rt_1', false)));
   });
 });
