@@ -16,6 +16,7 @@ import { createDatabase } from '../prisma/client.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createDashboardApp } from './server/app.ts';
 import { createAuth } from './server/auth.ts';
+import { watchFailingEndpoints } from './server/failing-endpoint-mails.ts';
 import { openSignInLimits } from './server/sign-in-limits.ts';
 
 /** Where people sign in and work: the pages, and their requests to the API. */
@@ -68,7 +69,9 @@ async function main(): Promise<void> {
     countRejection: async (address) => countedRejection(await rateLimiters.countAddress(address)),
     logger,
   });
+  const failures = watchFailingEndpoints({ database, mailer, publicUrl: config.publicUrl }, logger);
   await serveUntilStopped({ name: 'dashboard', portVariable: 'DASHBOARD_PORT', config, server, gateway: null });
+  await failures.stop();
   await Promise.allSettled([mailer.close(), limits.close(), limiters.close(), database.$disconnect()]);
 }
 

@@ -114,3 +114,33 @@ export function invitationMail({ to, merchantName, role, url }: InvitationMail):
     ].join('\n\n'),
   };
 }
+
+/** A webhook endpoint that has failed for a while. */
+export interface FailingEndpointMail {
+  readonly to: string;
+  readonly merchantName: string;
+  readonly accountName: string;
+  readonly environment: string;
+  readonly failingSince: Date;
+  /** What failed last, such as `status 500`. */
+  readonly lastFailure: string | null;
+  /** The page of the endpoint. */
+  readonly url: string;
+}
+
+/** Tells a person of a team that an endpoint gets no events. */
+export function failingEndpointMail(mail: FailingEndpointMail): Mail {
+  const { to, failingSince, lastFailure, url } = mail;
+  const [merchant, account] = [oneLine(mail.merchantName), oneLine(mail.accountName)];
+  const since = `${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const reason = lastFailure === null ? '' : ` The last answer: ${oneLine(lastFailure)}.`;
+  return {
+    to,
+    subject: `A webhook endpoint of ${merchant} fails`,
+    text: [
+      `A webhook endpoint of the account "${account}" of ${merchant} (${mail.environment}) has taken no event since ${since}.${reason}`,
+      'Its events wait, and are sent when it answers again. An endpoint that fails for five days is turned off.',
+      `Open the endpoint to see what it answers: ${url}`,
+    ].join('\n\n'),
+  };
+}

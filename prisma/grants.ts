@@ -25,10 +25,14 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   merchant_account: {
     api: `SELECT, INSERT, UPDATE (id, name, status, platform_suspended_at, status_before_suspension, attempt_budget,
-      refund_window_days, require_idempotency_keys, version, updated_at)`,
+      refund_window_days, require_idempotency_keys, public_name, color, support_email, support_phone, support_url, terms_url,
+      return_url, logo_digest, version, updated_at)`,
     worker: 'SELECT',
     gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget, require_idempotency_keys)',
     dashboard: 'SELECT, INSERT',
+  },
+  account_logo: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
   },
   api_key: {
     // A key stays with its account.
@@ -136,6 +140,9 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: `SELECT, UPDATE (status, disabled_reason, disabled_at, failing_since, consecutive_failures, probe_count,
       next_probe_at, recovery_due_at, last_success_at, last_failure_at, last_failure, version, updated_at)`,
+    // It tells people of endpoints that fail.
+    dashboard: `SELECT (id, merchant_account_id, environment, status, next_probe_at, failing_since, failing_mailed_for,
+      last_failure), UPDATE (failing_mailed_for)`,
   },
   // Deleted with their endpoint by foreign key.
   webhook_previous_secret: {

@@ -36,7 +36,7 @@ export function webhookEndpointResource(row: string): Prisma.Sql {
     'description', ${column('description')}, 'enabledEvents', ${column('enabled_events')},
     'status', ${column('status')}, 'disabledReason', ${column('disabled_reason')}, 'disabledAt', ${time('disabled_at')},
     'failingSince', CASE WHEN ${column('next_probe_at')} IS NOT NULL THEN ${time('failing_since')} END,
-    'nextProbeAt', ${time('next_probe_at')}, 'pendingDeliveries', NULL, 'oldestPendingAt', NULL,
+    'nextProbeAt', ${time('next_probe_at')}, 'pendingDeliveries', NULL, 'oldestPendingAt', NULL, 'recentDeliveries', NULL,
     'lastSuccessAt', ${time('last_success_at')}, 'lastFailureAt', ${time('last_failure_at')},
     'lastFailure', ${column('last_failure')},
     'previousSecretExpiresAt', CASE WHEN ${isPreviousSecretValid} THEN ${time('previous_secret_expires_at')} END,

@@ -6,6 +6,7 @@ import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
 import { type MerchantAccountResource, merchantAccountResource } from '../../contract/schemas/merchant-account.ts';
+import { logoPathOf } from './logo.ts';
 
 const { environment: environments, status: statuses } = merchantAccountResource.shape;
 
@@ -21,6 +22,16 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
     retryBudget: row.attemptBudget,
     refundWindowDays: row.refundWindowDays,
     requireIdempotencyKeys: row.requireIdempotencyKeys,
+    businessProfile: {
+      name: row.publicName,
+      color: row.color,
+      logoPath: logoPathOf(row.logoDigest),
+      supportEmail: row.supportEmail,
+      supportPhone: row.supportPhone,
+      supportUrl: row.supportUrl,
+      termsUrl: row.termsUrl,
+      returnUrl: row.returnUrl,
+    },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -11,6 +11,7 @@ import type {
   CreateMerchantAccount,
   UpdateMerchantAccount,
 } from '../../contract/schemas/merchant-account.ts';
+import { digestOfLogo, writeLogo } from './logo.ts';
 import { type AccountsScope, describeAccount, findAccount, ofAccounts } from './stored-account.ts';
 
 /** Accounts of one merchant in one environment. */
@@ -59,16 +60,35 @@ export function updateAccount(
   scope: AccountsScope & Author,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys, businessProfile = {} } = fields;
+  const { logo } = businessProfile;
   return updateAccountRow(database, scope, id, {
     action: 'merchant_account.updated',
-    changesOf: () => ({
-      ...(name === undefined ? {} : { name }),
-      ...(retryBudget === undefined ? {} : { attemptBudget: retryBudget }),
-      ...(refundWindowDays === undefined ? {} : { refundWindowDays }),
-      ...(requireIdempotencyKeys === undefined ? {} : { requireIdempotencyKeys }),
-    }),
+    changesOf: () =>
+      withoutUndefined({
+        name,
+        attemptBudget: retryBudget,
+        refundWindowDays,
+        requireIdempotencyKeys,
+        ...profileColumns(businessProfile),
+      }),
+    ...(logo === undefined
+      ? {}
+      : { writeMore: (row: MerchantAccount, transaction) => writeLogo(transaction, row, logo) }),
   });
+}
+
+type ProfileChange = NonNullable<UpdateMerchantAccount['businessProfile']>;
+
+function profileColumns({ name, logo, ...columns }: ProfileChange) {
+  const logoDigest = logo === undefined || logo === null ? logo : digestOfLogo(logo);
+  return { ...columns, publicName: name, logoDigest };
+}
+
+type Given<Columns> = { [Name in keyof Columns]?: Exclude<Columns[Name], undefined> };
+
+function withoutUndefined<Columns extends object>(columns: Columns): Given<Columns> {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<Columns>;
 }
 
 export const STATUS_ACTIONS = {
@@ -109,18 +129,22 @@ function updateAccountRow(
   id: string,
   {
     action,
+    writeMore,
     ...rest
   }: Pick<OptimisticUpdate<MerchantAccount, Prisma.MerchantAccountUncheckedUpdateManyInput>, 'changesOf' | 'lock'> & {
     readonly action: AuditAction;
+    /** Writes what is not in the account's row, in the same transaction. */
+    readonly writeMore?: (row: MerchantAccount, transaction: Prisma.TransactionClient) => Promise<unknown>;
   },
 ): Promise<MerchantAccount> {
   return updateOptimistically(database, {
     ...rest,
     audit: { author: scope, action, describe: describeAccount },
     read: (transaction) => findAccount(transaction, scope, id),
-    write: async (row, data, { merchantAccount }) => {
+    write: async (row, data, transaction) => {
       const where = { id, version: row.version, ...ofAccounts(scope) };
-      const [changed] = await merchantAccount.updateManyAndReturn({ where, data });
+      const [changed] = await transaction.merchantAccount.updateManyAndReturn({ where, data });
+      if (changed !== undefined) await writeMore?.(changed, transaction);
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

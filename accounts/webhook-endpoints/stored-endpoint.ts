@@ -4,7 +4,7 @@ import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } fro
 import type { AccountScope } from '../../prisma/conditions.ts';
 import { presentWebhookEndpoint } from '../../contract/presenters/webhook-endpoint.ts';
 import { webhookEndpointRowOf } from '../../prisma/webhook-endpoint-json.ts';
-import { selectPending } from '../../prisma/queries/webhook-recovery.ts';
+import { selectDeliveryCounts } from '../../prisma/queries/webhook-recovery.ts';
 import type { WebhookEndpointResource } from '../../contract/schemas/webhook-endpoint.ts';
 import type { AuditedResource } from '../audit.ts';
 import { ownedBy, requireId } from '../row-scope.ts';
@@ -21,13 +21,13 @@ export function describeEndpoint(row: WebhookEndpoint): AuditedResource {
   return { id: row.id, merchantAccountId: row.merchantAccountId, state };
 }
 
-/** Endpoints as clients see them, with what waits for each. */
+/** Endpoints as clients see them, with the numbers of their deliveries. */
 export async function presentEndpoints(
   { direct }: Pick<Database, 'direct'>,
   rows: readonly WebhookEndpoint[],
 ): Promise<readonly WebhookEndpointResource[]> {
-  const pending = await direct.rows(selectPending(rows.map(({ id }) => id)));
-  const byEndpoint = new Map(pending.map((each) => [each.webhookEndpointId, each]));
+  const counts = await direct.rows(selectDeliveryCounts(rows.map(({ id }) => id)));
+  const byEndpoint = new Map(counts.map((each) => [each.webhookEndpointId, each]));
   return rows.map((row) => presentWebhookEndpoint(webhookEndpointRowOf(row), byEndpoint.get(row.id) ?? null));
 }
 

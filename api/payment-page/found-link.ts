@@ -3,6 +3,7 @@ import { ENVIRONMENTS, PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../.
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Database } from '../../prisma/client.ts';
 import { selectLinkOfToken, type StoredPaymentLink } from '../../prisma/queries/payment-link.ts';
+import { logoPathOf } from '../../accounts/merchants/logo.ts';
 import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';
 
 /** A payment link whose address somebody has opened. */
@@ -10,12 +11,27 @@ export interface FoundLink {
   readonly link: Omit<StoredPaymentLink, 'metadata'> & { readonly metadata: Readonly<Record<string, string>> };
   readonly scope: AccountScope;
   readonly merchantId: string;
+  /** What customers call the merchant. */
   readonly merchantName: string;
+  readonly profile: PublicProfile;
   readonly isSuspended: boolean;
   /** Attempts that new payments of the account may make. */
   readonly attemptBudget: number;
   /** The methods for which the merchant has a route in the link's currency. */
   readonly methods: readonly PaymentMethodType[];
+}
+
+/** What customers see of an account besides its name; null where the merchant has said nothing. */
+export interface PublicProfile {
+  /** `#rrggbb` */
+  readonly color: string | null;
+  /** Of the image, at this origin. */
+  readonly logoPath: string | null;
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  readonly supportUrl: string | null;
+  readonly termsUrl: string | null;
+  readonly returnUrl: string | null;
 }
 
 const environments = z.enum(ENVIRONMENTS);
@@ -26,12 +42,22 @@ export async function findLink(database: Database, token: string): Promise<Found
   if (!TOKEN.test(token)) return undefined;
   const row = await database.direct.row(selectLinkOfToken(hashLinkToken(token)));
   if (row === undefined) return undefined;
-  const { merchantId, merchantName, accountStatus, attemptBudget, methods, ...link } = row;
+  const { merchantId, merchantName, accountStatus, attemptBudget, methods, ...rest } = row;
+  const { color, supportEmail, supportPhone, supportUrl, termsUrl, returnUrl, logoDigest, ...link } = rest;
   return {
     link: { ...link, metadata: pairs.parse(link.metadata) },
     scope: { merchantAccountId: link.merchantAccountId, environment: environments.parse(link.environment) },
     merchantId,
     merchantName,
+    profile: {
+      color,
+      logoPath: logoPathOf(logoDigest),
+      supportEmail,
+      supportPhone,
+      supportUrl,
+      termsUrl,
+      returnUrl,
+    },
     isSuspended: accountStatus !== 'active',
     attemptBudget,
     methods: PAYMENT_METHOD_TYPES.filter((method) => methods.includes(method)),

@@ -4,7 +4,7 @@ import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import { type PaymentLinkStatus, paymentLinkStatus } from '../../domain/payment-link.ts';
 import type { Database } from '../../prisma/client.ts';
 import { readIntent } from '../resources/payment-intents/stored-intent.ts';
-import type { FoundLink } from './found-link.ts';
+import type { FoundLink, PublicProfile } from './found-link.ts';
 import { findIdlePayment, hasPlace, isPaymentOfLink } from './open-payment.ts';
 import type { VisitorPayment } from './visitor-cookie.ts';
 
@@ -16,7 +16,9 @@ export interface PageState {
    */
   readonly status: PaymentLinkStatus | 'unavailable' | 'busy';
   readonly environment: Environment;
+  /** What customers call the merchant. */
   readonly merchantName: string;
+  readonly profile: PublicProfile;
   readonly amount: number | null;
   readonly currency: string | null;
   /** Digits after the point in amounts of the currency. */
@@ -48,13 +50,14 @@ export async function readPageState(
 ): Promise<PageState> {
   const payment = visitor === null ? null : await readPayment(database, found, visitor);
   const status = await statusFor(database, found, payment);
-  const { link, scope, merchantName, methods } = found;
+  const { link, scope, merchantName, profile, methods } = found;
   const isShown = status === 'active' || status === 'busy' || payment !== null;
   return {
     object: 'payment_page',
     status,
     environment: scope.environment,
     merchantName,
+    profile,
     amount: isShown ? Number(link.amountMinor) : null,
     currency: isShown ? link.currency : null,
     currencyDigits: currencyExponent(link.currency),

@@ -11,6 +11,7 @@ import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '.
 import { requireSecureTransport, transportOf } from '../../http/transport.ts';
 import { validate } from '../../contract/validation.ts';
 import { methodNotAllowed } from '../../http/method-not-allowed.ts';
+import { serveLogo } from './logo.ts';
 import { PAGES_PATH } from '../resources/payment-links/token.ts';
 import { jsonResponse, sendResponse } from '../../http/response.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../../http/server/serve-static.ts';
@@ -40,6 +41,10 @@ export function createPaymentPageRouter(dependencies: PaymentPageDependencies, p
   const router = Router({ caseSensitive: true });
   serveFiles(router, paymentPage, publicUrl);
   const limit = createPageLimit(dependencies);
+  router
+    .route('/logos/:name')
+    .get(limit, readBody, serveLogo(dependencies.database))
+    .all(readBody, methodNotAllowed(['GET']));
 
   const present = async (response: ApiResponse, found: FoundLink, visitor: VisitorPayment | null): Promise<void> =>
     sendResponse(response, jsonResponse(200, await readPageState(dependencies.database, found, visitor)));
@@ -146,7 +151,7 @@ function contentSecurityPolicy(publicUrl: string): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    'img-src data:',
+    "img-src 'self' data:",
     `connect-src 'self' ${publicUrl.replace(/^http/, 'ws')}`,
     "frame-src 'self'",
     "form-action 'none'",

@@ -2,16 +2,20 @@ import type { WebhookEndpointResource } from '../schemas/webhook-endpoint.ts';
 import type { WebhookEndpointRow } from '../../prisma/webhook-endpoint-json.ts';
 import { presentTime } from './time.ts';
 
-/** The deliveries that wait for an endpoint. */
-export interface PendingDeliveries {
-  readonly count: number;
+/** How many deliveries an endpoint has. */
+export interface DeliveryCounts {
+  readonly pending: number;
+  /** Since when the oldest of these waits. */
   readonly oldestAt: Date | null;
+  /** Those that began within the last 24 hours. */
+  readonly recent: number;
+  readonly recentDelivered: number;
 }
 
-/** @param pending what waits for the endpoint; null where it was not counted, as in events */
+/** @param counts of its deliveries; null where they were not counted, as in events */
 export function presentWebhookEndpoint(
   row: WebhookEndpointRow,
-  pending: PendingDeliveries | null,
+  counts: DeliveryCounts | null,
   now = new Date(),
 ): WebhookEndpointResource {
   const previousSecretExpiresAt = timeOrNull(row.previous_secret_expires_at);
@@ -28,8 +32,9 @@ export function presentWebhookEndpoint(
     disabledAt: timeOrNull(row.disabled_at),
     failingSince: row.next_probe_at === null ? null : timeOrNull(row.failing_since),
     nextProbeAt: timeOrNull(row.next_probe_at),
-    pendingDeliveries: pending?.count ?? null,
-    oldestPendingAt: pending?.oldestAt?.toISOString() ?? null,
+    pendingDeliveries: counts?.pending ?? null,
+    oldestPendingAt: counts?.oldestAt?.toISOString() ?? null,
+    recentDeliveries: counts === null ? null : { total: counts.recent, delivered: counts.recentDelivered },
     lastSuccessAt: timeOrNull(row.last_success_at),
     lastFailureAt: timeOrNull(row.last_failure_at),
     lastFailure: row.last_failure,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { pageQuery, responseTime, shownName } from './common.ts';
+import { EMAIL_ADDRESS } from '../../domain/email-address.ts';
+import { isLogo, LONGEST_LOGO_SIDE, MAXIMUM_LOGO_BYTES } from '../../domain/logo.ts';
+import { pageQuery, refinement, responseTime, shownName, text, webAddress } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const name = shownName(255).min(1);
@@ -11,10 +13,64 @@ const requireIdempotencyKeys = z.boolean();
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
+const PROFILE = {
+  name: "What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`.",
+  color: 'The colour of the button that pays, such as `#1d4f91`; null for that of the page.',
+  logo:
+    `The logo, as a PNG image in Base64: at most ${MAXIMUM_LOGO_BYTES / 1_024} KiB, and ${LONGEST_LOGO_SIDE} pixels wide and high. ` +
+    'Null removes it.',
+  logoPath: "The path of the logo at the API's origin, without authentication; null without a logo.",
+  supportEmail: 'The e-mail address to which customers can write; null without one.',
+  supportPhone: 'The telephone number that customers can call, such as `+49 30 901820`; null without one.',
+  supportUrl: 'The web page that helps customers, with http or https; null without one.',
+  termsUrl: 'The web page with the terms of the merchant, with http or https; null without one.',
+  returnUrl: 'Where customers can go on after they have paid, with http or https; null without one.',
+};
+
+const NOT_A_PHONE = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected a telephone number with its country, such as +49 30 901820; got other characters.',
+});
+const NOT_A_COLOR = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected a colour such as #1d4f91; got another text.',
+});
+const NOT_A_LOGO = refinement({
+  fieldCode: 'invalid',
+  message:
+    `Expected a PNG image in Base64 of at most ${MAXIMUM_LOGO_BYTES / 1_024} KiB, and ${LONGEST_LOGO_SIDE} pixels wide and high; ` +
+    'got something else. Make the image smaller, or save it as PNG.',
+});
+const BASE64_CHARACTERS = Math.ceil(MAXIMUM_LOGO_BYTES / 3) * 4;
+
+const color = z.string().refine((value) => /^#[0-9a-f]{6}$/i.test(value), NOT_A_COLOR);
+const phone = text(32).refine((value) => /^\+\d[\d ()./-]{4,}$/.test(value), NOT_A_PHONE);
+const logo = z
+  .string()
+  .max(BASE64_CHARACTERS, { abort: true })
+  .refine((value) => isLogo(Buffer.from(value, 'base64')), NOT_A_LOGO);
+
+const businessProfile = z
+  .strictObject(
+    described(PROFILE, {
+      name: shownName(100).trim().min(1).nullish(),
+      color: color.nullish(),
+      logo: logo.nullish(),
+      supportEmail: text(254)
+        .pipe(z.email({ pattern: EMAIL_ADDRESS }))
+        .nullish(),
+      supportPhone: phone.nullish(),
+      supportUrl: webAddress.nullish(),
+      termsUrl: webAddress.nullish(),
+      returnUrl: webAddress.nullish(),
+    }),
+  )
+  .describe('What customers see of the account.');
+
 const MEMBERS = {
   ...COMMON_MEMBERS,
   id: 'The unique id of the merchant account, which begins with `mer_`; `X-Merchant-ID` takes it.',
-  name: 'A name for people, such as that of a shop; 1 to 255 characters.',
+  name: 'A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it.',
   status: withValues<AccountStatus>('Whether requests for the account are accepted.', {
     active: 'they are',
     suspended: 'they are refused with `MERCHANT_SUSPENDED`; payments under way continue',
@@ -29,6 +85,7 @@ const MEMBERS = {
     'For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.',
   requireIdempotencyKeys:
     'Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.',
+  businessProfile: 'What customers see of the account.',
 };
 
 /** POST /merchants */
@@ -53,6 +110,7 @@ export const updateMerchantAccountBody = z
       retryBudget: retryBudget.optional(),
       refundWindowDays: refundWindowDays.optional(),
       requireIdempotencyKeys: requireIdempotencyKeys.optional(),
+      businessProfile: businessProfile.optional(),
     }),
   )
   .describe('What to change. Members that are left out stay unchanged.');
@@ -75,6 +133,18 @@ export const merchantAccountResource = z
       retryBudget: z.number(),
       refundWindowDays: z.number(),
       requireIdempotencyKeys,
+      businessProfile: z.object(
+        described(PROFILE, {
+          name: z.string().nullable(),
+          color: z.string().nullable(),
+          logoPath: z.string().nullable(),
+          supportEmail: z.string().nullable(),
+          supportPhone: z.string().nullable(),
+          supportUrl: z.string().nullable(),
+          termsUrl: z.string().nullable(),
+          returnUrl: z.string().nullable(),
+        }),
+      ),
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

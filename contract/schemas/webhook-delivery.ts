@@ -5,7 +5,7 @@ import {
   type WebhookDeliveryStatus,
   type WebhookError,
 } from '../../domain/webhook.ts';
-import { pageQuery, responseTime, text } from './common.ts';
+import { pageQuery, responseTime, text, timeText } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const MEMBERS = {
@@ -51,6 +51,44 @@ const ATTEMPT_MEMBERS = {
 
 /** GET /events/{id}/deliveries */
 export const listDeliveriesQuery = z.strictObject(pageQuery);
+
+/** GET /webhook-endpoints/{id}/deliveries */
+export const listEndpointDeliveriesQuery = z.strictObject({
+  ...pageQuery,
+  status: z
+    .enum(WEBHOOK_DELIVERY_STATUSES)
+    .default('pending')
+    .describe('Selects the deliveries with this status; `pending` where it is left out.'),
+});
+
+export type ListEndpointDeliveries = z.output<typeof listEndpointDeliveriesQuery>;
+
+const MISSED_MEMBERS = {
+  webhookEndpointId: 'The id of the endpoint (`whe_…`) to deliver to, which must be enabled.',
+  since: 'Redelivers events that happened at this time or later. ISO 8601 with a zone, such as `2026-11-28T06:00:00Z`.',
+  object: COMMON_MEMBERS.object,
+  redelivered: 'How many events are delivered again.',
+  isComplete:
+    'Whether no further event was missed since then. If not, and some were redelivered, repeat the request with another idempotency ' +
+    'key for the next ones.',
+};
+
+/** POST /events/redeliver-missed */
+export const redeliverMissedBody = z
+  .strictObject(described(MISSED_MEMBERS, { webhookEndpointId: text(64).min(1), since: timeText }))
+  .describe('Which events to deliver again, and where.');
+
+/** The response to a redelivery of all events that an endpoint has missed. */
+export const missedRedeliveryResource = z
+  .object(
+    described(MISSED_MEMBERS, {
+      object: z.literal('webhook_missed_redelivery'),
+      webhookEndpointId: z.string(),
+      redelivered: z.int(),
+      isComplete: z.boolean(),
+    }),
+  )
+  .describe('How many of the events that an endpoint has missed are delivered again.');
 
 /** POST /events/{id}/redeliver */
 export const redeliverBody = z

@@ -70,6 +70,9 @@ const MEMBERS = {
   pendingDeliveries:
     'How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.',
   oldestPendingAt: 'Since when the oldest of these has waited; null if there is none.',
+  recentDeliveries:
+    'The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 ' +
+    'of a status. Null in events and in the audit log.',
   lastSuccessAt: 'When an event was last delivered; null if none was.',
   lastFailureAt: 'When an attempt last failed; null if none did.',
   lastFailure: 'A short description of the last failure, such as `status 500` or `timeout`; null if there was none.',
@@ -81,6 +84,11 @@ const MEMBERS = {
     'The secret that signs webhooks, `whsec_…`, as Standard Webhooks has it. No other response has it. See `notice` where it is null.',
   eventId: 'The id of the test event (`evt_…`); `GET /events/{id}/deliveries` has the result.',
   webhookEndpointId: 'The id of the endpoint (`whe_…`) that it is sent to.',
+};
+
+const RECENT_MEMBERS = {
+  total: 'How many deliveries began.',
+  delivered: 'How many of them were delivered.',
 };
 
 /** POST /webhook-endpoints */
@@ -140,6 +148,7 @@ export const webhookEndpointResource = z
       nextProbeAt: responseTime.nullable(),
       pendingDeliveries: z.int().nullable(),
       oldestPendingAt: responseTime.nullable(),
+      recentDeliveries: z.object(described(RECENT_MEMBERS, { total: z.int(), delivered: z.int() })).nullable(),
       lastSuccessAt: responseTime.nullable(),
       lastFailureAt: responseTime.nullable(),
       lastFailure: z.string().nullable(),

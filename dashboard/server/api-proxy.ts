@@ -56,6 +56,18 @@ export function createApiProxy(dependencies: ApiProxyDependencies): ApiHandler {
   };
 }
 
+const LOGO = /^\/pay\/logos\/[0-9a-f]{64}\.png$/;
+
+/** Passes the request for an account's logo on to the API, which shows it to everybody. */
+export function createLogoProxy(dependencies: ApiProxyDependencies): ApiHandler {
+  const passOn = createPassOn(dependencies);
+  return async (request, response) => {
+    const target = request.originalUrl;
+    if (!LOGO.test(target)) throw new ApiError('RESOURCE_NOT_FOUND');
+    await passOn(request, response, { target, headers: {} });
+  };
+}
+
 const SANDBOX_KEY = /^Bearer svc_test_\S{1,200}$/;
 const SIGNED_HEADERS = ['authorization', 'x-timestamp', 'x-nonce', 'x-secret-salt', 'x-signature'] as const;
 

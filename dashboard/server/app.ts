@@ -7,7 +7,7 @@ import {
 } from '../../http/request-lifecycle.ts';
 import { limitRequestsInFlight } from '../../http/requests-in-flight.ts';
 import { mountHealth, mountMetrics, type ReadinessChecks, type ServedMetrics } from '../../http/server/health.ts';
-import { type ApiProxyDependencies, createApiProxy, createFirstPaymentProxy } from './api-proxy.ts';
+import { type ApiProxyDependencies, createApiProxy, createFirstPaymentProxy, createLogoProxy } from './api-proxy.ts';
 import { AUTH_PATH } from './auth.ts';
 import { type AuthRouterDependencies, createAuthRouter } from './auth-router.ts';
 import { createPagesRouter, securityHeaders } from './pages.ts';
@@ -36,6 +36,7 @@ export function createDashboardApp(dependencies: DashboardDependencies): Express
   app.use(AUTH_PATH, createAuthRouter(dependencies), notFound);
   app.use('/api/v1', createApiProxy(dependencies));
   app.post('/first-payment', createFirstPaymentProxy(dependencies));
+  app.get('/pay/logos/:name', createLogoProxy(dependencies));
   app.use(createPagesRouter());
   app.use(notFound);
   app.use(createErrorHandler(dependencies));

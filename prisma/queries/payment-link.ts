@@ -107,7 +107,15 @@ export function accountPaymentLinks(
 /** A link with what its page needs to know of its account. */
 interface LinkOfToken extends StoredPaymentLink {
   readonly merchantId: string;
+  /** The account's public name, or else the merchant's name. */
   readonly merchantName: string;
+  readonly color: string | null;
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  readonly supportUrl: string | null;
+  readonly termsUrl: string | null;
+  readonly returnUrl: string | null;
+  readonly logoDigest: string | null;
   readonly accountStatus: string;
   /** Attempts that new payments of the account may make. */
   readonly attemptBudget: number;
@@ -121,12 +129,21 @@ export function selectLinkOfToken(tokenHash: string) {
     ...STORED_COLUMNS,
     merchantId: text,
     merchantName: text,
+    color: nullable(text),
+    supportEmail: nullable(text),
+    supportPhone: nullable(text),
+    supportUrl: nullable(text),
+    termsUrl: nullable(text),
+    returnUrl: nullable(text),
+    logoDigest: nullable(text),
     accountStatus: text,
     attemptBudget: integer,
     methods: texts,
   })`
-    SELECT ${STORED_PAYMENT_LINK.sql}, a.merchant_id AS "merchantId", a.name AS "merchantName",
-      a.status AS "accountStatus", a.attempt_budget AS "attemptBudget",
+    SELECT ${STORED_PAYMENT_LINK.sql}, a.merchant_id AS "merchantId",
+      coalesce(a.public_name, m.name) AS "merchantName", a.color, a.support_email AS "supportEmail",
+      a.support_phone AS "supportPhone", a.support_url AS "supportUrl", a.terms_url AS "termsUrl",
+      a.return_url AS "returnUrl", a.logo_digest AS "logoDigest", a.status AS "accountStatus", a.attempt_budget AS "attemptBudget",
       ARRAY(
         SELECT DISTINCT t.method FROM payment_route t
         WHERE t.merchant_id = a.merchant_id AND t.environment = r.environment AND t.active
@@ -134,6 +151,7 @@ export function selectLinkOfToken(tokenHash: string) {
         ORDER BY 1
       ) AS methods
     FROM payment_link r JOIN merchant_account a ON a.id = r.merchant_account_id AND a.environment = r.environment
+      JOIN merchant m ON m.id = a.merchant_id
     WHERE r.token_hash = ${tokenHash}`;
 }
 

@@ -1,8 +1,9 @@
 // Raw, because deliveries are written for every event, and claimed with SKIP LOCKED.
-import { ATTEMPTS_THAT_BLOCK } from '../../domain/webhook.ts';
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { ATTEMPTS_THAT_BLOCK, type WebhookDeliveryStatus } from '../../domain/webhook.ts';
+import { type AccountScope, isOfScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { integer, nullable, returning, text } from '../statement.ts';
+import { boolean, integer, nullable, returning, text } from '../statement.ts';
+import { type ListedRows, NEWEST_FIRST } from './list.ts';
 
 /** Returns one row if there are numbered events whose deliveries are not planned: a cheap check, which an idle system repeats. */
 export function selectUnplanned() {
@@ -242,4 +243,75 @@ export function insertRedeliveries({ eventId, webhookEndpointId, ...scope }: Red
       AND e.position <= (SELECT position FROM webhook_cursor)
     ON CONFLICT DO NOTHING
     RETURNING id`;
+}
+
+/** Deliveries with a status, as a text in the statement: only so can PostgreSQL use the index of those that wait, or of the others. */
+export const HAS_STATUS: Readonly<Record<WebhookDeliveryStatus, Prisma.Sql>> = {
+  pending: Prisma.sql`status = 'pending'`,
+  delivered: Prisma.sql`status = 'delivered' AND status <> 'pending'`,
+  failed: Prisma.sql`status = 'failed' AND status <> 'pending'`,
+  canceled: Prisma.sql`status = 'canceled' AND status <> 'pending'`,
+};
+
+/** The list of the deliveries to an endpoint of an account that have a status, newest first. */
+export function endpointDeliveries(
+  scope: AccountScope,
+  webhookEndpointId: string,
+  status: WebhookDeliveryStatus,
+): ListedRows {
+  const ofEndpoint = [Prisma.sql`webhook_endpoint_id = ${webhookEndpointId}`, isOfScope(scope)];
+  return {
+    table: 'webhook_delivery',
+    scope: ofEndpoint,
+    conditions: [...ofEndpoint, HAS_STATUS[status]],
+    order: NEWEST_FIRST,
+  };
+}
+
+export interface MissedEvents extends AccountScope {
+  readonly webhookEndpointId: string;
+  readonly since: Date;
+  /** Events that are redelivered at most, the oldest first. */
+  readonly limit: number;
+  /** Of the account's newest events, so many are looked at. */
+  readonly examined: number;
+}
+
+/**
+ * Writes another delivery to an endpoint for each event since a time that it subscribes to, and has neither got nor waits for. While
+ * the endpoint fails, they wait with the others. `isComplete`: whether every such event is under way now.
+ */
+export function insertMissed({ webhookEndpointId, since, limit, examined, ...scope }: MissedEvents) {
+  return returning({ redelivered: integer, isComplete: boolean })`
+    WITH newest AS MATERIALIZED (
+      SELECT id, type, resource_id, payment_intent_id, position, sequence, created_at FROM event
+      WHERE ${isOfScope(scope)} AND sequence IS NOT NULL
+      ORDER BY sequence DESC LIMIT ${examined}
+    ), missed AS MATERIALIZED (
+      SELECT e.*, w.id AS webhook_endpoint_id, w.merchant_account_id, w.environment, ${DELIVERY_ID} AS delivery_id,
+        last.round, w.next_probe_at IS NOT NULL AS is_failing
+      FROM newest e JOIN webhook_endpoint w ON w.id = ${webhookEndpointId} AND ${isOfScope(scope, 'w')}
+        AND w.status = 'enabled' AND ${WANTS_EVENT}
+      JOIN LATERAL (
+        SELECT COALESCE(max(d.round), 0) AS round,
+          COALESCE(bool_or(d.status IN ('pending', 'delivered')), false) AS is_got
+        FROM webhook_delivery d WHERE d.event_id = e.id AND d.webhook_endpoint_id = w.id
+      ) AS last ON NOT last.is_got
+      WHERE e.created_at >= ${since.toISOString()}::timestamptz AND e.position <= (SELECT position FROM webhook_cursor)
+      ORDER BY e.sequence LIMIT ${limit}
+    ), inserted AS (
+      INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
+        payment_intent_id, position, round, is_held)
+      SELECT delivery_id || CASE WHEN round > 0 THEN '_' || round + 1 ELSE '' END, id, webhook_endpoint_id, merchant_account_id,
+        environment, type, payment_intent_id, position, round + 1, is_failing
+      FROM missed
+      ON CONFLICT DO NOTHING
+      RETURNING is_held
+    ), probed AS (
+      UPDATE webhook_endpoint w SET recovery_due_at = w.next_probe_at
+      WHERE w.id = ${webhookEndpointId} AND EXISTS (SELECT FROM inserted WHERE is_held) AND w.recovery_due_at IS NULL
+    )
+    SELECT (SELECT count(*)::int FROM inserted) AS redelivered,
+      (SELECT count(*) FROM missed) < ${limit}::int AND ((SELECT count(*) FROM newest) < ${examined}::int
+        OR (SELECT min(created_at) FROM newest) < ${since.toISOString()}::timestamptz) AS "isComplete"`;
 }

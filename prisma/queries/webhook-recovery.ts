@@ -1,6 +1,8 @@
 // Raw, because deliveries that are held are read in the order of partial indexes, and endpoints are claimed with SKIP LOCKED.
+import type { WebhookDeliveryStatus } from '../../domain/webhook.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, integer, nullable, returning, text, timestamp } from '../statement.ts';
+import { HAS_STATUS } from './webhook-delivery.ts';
 
 /** Deliveries that wait until their endpoint answers, and for no other delivery. */
 const IS_HELD = Prisma.sql`status = 'pending' AND is_held AND blocked_by IS NULL`;
@@ -135,14 +137,30 @@ export function settleHeld(limit: number) {
 /** Deliveries that are counted for an endpoint at most. */
 const MOST_COUNTED = 10_000;
 
-/** What waits for each of the endpoints: how many deliveries, at most 10,000, and since when the oldest. */
-export function selectPending(webhookEndpointIds: readonly string[]) {
-  return returning({ webhookEndpointId: text, count: integer, oldestAt: nullable(timestamp) })`
-    SELECT endpoint.id AS "webhookEndpointId", pending.count, pending."oldestAt"
+/**
+ * The deliveries of each of the endpoints: how many wait, and since when the oldest; of those that began within the last 24 hours, how
+ * many there are and how many were delivered. Each number is at most 10,000 of a status.
+ */
+export function selectDeliveryCounts(webhookEndpointIds: readonly string[]) {
+  const recent = (status: WebhookDeliveryStatus) => Prisma.sql`(
+    SELECT count(*)::int FROM (
+      SELECT FROM webhook_delivery WHERE webhook_endpoint_id = endpoint.id AND ${HAS_STATUS[status]}
+        AND created_at >= now() - interval '1 day' LIMIT ${MOST_COUNTED}::int
+    ) AS counted)`;
+  return returning({
+    webhookEndpointId: text,
+    pending: integer,
+    oldestAt: nullable(timestamp),
+    recent: integer,
+    recentDelivered: integer,
+  })`
+    SELECT endpoint.id AS "webhookEndpointId", waiting.pending, waiting."oldestAt",
+      ${recent('pending')} + ${recent('failed')} + ${recent('canceled')} + delivered.number AS recent,
+      delivered.number AS "recentDelivered"
     FROM unnest(${[...webhookEndpointIds]}::text[]) AS endpoint(id) CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM (
+      SELECT count(*)::int AS pending, min(created_at) AS "oldestAt" FROM (
         SELECT created_at FROM webhook_delivery
-        WHERE webhook_endpoint_id = endpoint.id AND status = 'pending' ORDER BY created_at LIMIT ${MOST_COUNTED}::int
+        WHERE webhook_endpoint_id = endpoint.id AND ${HAS_STATUS.pending} ORDER BY created_at LIMIT ${MOST_COUNTED}::int
       ) AS counted
-    ) AS pending`;
+    ) AS waiting CROSS JOIN LATERAL (SELECT ${recent('delivered')} AS number) AS delivered`;
 }

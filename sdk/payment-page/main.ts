@@ -15,6 +15,7 @@ import { formatMoney, PAGE_URL, READER } from './context.ts';
 import { element } from './elements.ts';
 import { createForm, type PaymentForm, type PaymentInput } from './form.ts';
 import { createPageApi, PageApiError, type PagePayment, type PageState } from './page-api.ts';
+import { showProfile } from './profile-view.ts';
 import { hideReceipt, showReceipt } from './receipt-view.ts';
 import { hideStatus, keepFocus, showStatus, type Tone } from './status-view.ts';
 import { fill } from './words/index.ts';
@@ -121,6 +122,7 @@ function show(shown: PageState): void {
 function showHead({
   environment,
   merchantName,
+  profile,
   amount,
   currency,
   currencyDigits,
@@ -131,6 +133,7 @@ function showHead({
   sandbox.textContent = words.sandbox;
   sandbox.hidden = environment !== 'sandbox';
   showTitle(fill(words.payTo, { merchant: merchantName }));
+  showProfile(merchantName, profile);
   const amountText = amount === null || currency === null ? '' : formatMoney(amount, currency, currencyDigits);
   setText('amount', amountText);
   setText('description', description ?? '');
@@ -176,8 +179,8 @@ function showPaid(shown: PageState, payment: PagePayment): void {
   forgetPayment();
   form?.hide();
   hideAction();
-  const { merchantName, description } = shown;
-  showReceipt({ merchantName, description, amount: amountText() }, payment);
+  const { merchantName, profile, description } = shown;
+  showReceipt({ merchantName, description, amount: amountText(), returnUrl: profile.returnUrl }, payment);
   showStatus('good', words.paid);
   if (shown.status !== 'active') return;
   offer(words.payAgain, () => {

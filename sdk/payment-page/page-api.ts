@@ -14,11 +14,24 @@ export interface PagePayment {
   readonly paidBy: Readonly<Record<string, unknown>> | null;
 }
 
+/** What the merchant says of itself; null where it says nothing. */
+export interface MerchantProfile {
+  /** `#rrggbb` */
+  readonly color: string | null;
+  readonly logoPath: string | null;
+  readonly supportEmail: string | null;
+  readonly supportPhone: string | null;
+  readonly supportUrl: string | null;
+  readonly termsUrl: string | null;
+  readonly returnUrl: string | null;
+}
+
 /** What the page shows, as the API says it. */
 export interface PageState {
   readonly status: 'active' | Exclude<ClosedStatus, 'not_found'>;
   readonly environment: 'sandbox' | 'production';
   readonly merchantName: string;
+  readonly profile: MerchantProfile;
   readonly amount: number | null;
   readonly currency: string | null;
   /** Digits after the point in amounts of the currency; the browser's own table differs from it. */

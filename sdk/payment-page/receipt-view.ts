@@ -11,10 +11,12 @@ export interface PaidLink {
   readonly merchantName: string;
   readonly description: string | null;
   readonly amount: string;
+  /** Where the customer can go on; null for nowhere. */
+  readonly returnUrl: string | null;
 }
 
 /** Shows the receipt of a paid link, as the API knows it. */
-export function showReceipt({ merchantName, description, amount }: PaidLink, payment: PagePayment): void {
+export function showReceipt({ merchantName, description, amount, returnUrl }: PaidLink, payment: PagePayment): void {
   const by = payment.paidBy === null ? '' : methodText(payment.paidBy);
   section.replaceChildren(
     make('h2', { id: 'receipt-heading' }, words.receipt),
@@ -26,6 +28,15 @@ export function showReceipt({ merchantName, description, amount }: PaidLink, pay
       [words.paidOn, formatTime(payment.statusSince)],
       [words.payment, payment.id],
     ]),
+    ...(returnUrl === null
+      ? []
+      : [
+          make(
+            'a',
+            { class: 'second', href: returnUrl, rel: 'noreferrer' },
+            fill(words.backTo, { merchant: merchantName }),
+          ),
+        ]),
   );
   section.hidden = false;
 }

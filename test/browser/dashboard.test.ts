@@ -3,6 +3,8 @@ import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
+import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
+import { webhookEndpointResource, webhookEndpointWithSecret } from '../../contract/schemas/webhook-endpoint.ts';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_MERCHANT } from '../../sandbox/stack/sandbox-data.ts';
@@ -17,7 +19,7 @@ import { TEST_XPUB } from '../support/evm-chain.ts';
 import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
-import { clientOf } from '../support/resources.ts';
+import { clientOf, resourceOf } from '../support/resources.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
@@ -141,6 +143,57 @@ describe('the dashboard in a browser', function () {
     await inDialog('Deactivate').click();
     await button('Activate').waitFor();
     await page.getByText('Customers who open it read that it cannot be paid any more.').waitFor();
+  });
+
+  it('says on the page "Account" what customers see, with a logo of any image, and customers see it', async () => {
+    const shop = await createMerchant();
+    await enterAs(shop.merchantId, 'owner');
+    await page.goto(`/sandbox/${shop.merchantAccountId}/account`);
+    await heading('Account').waitFor();
+    const profile = page.getByRole('region', { name: 'What customers see' });
+    await profile.getByText('Merchant of a test').waitFor();
+    await profile.getByRole('button', { name: 'Change' }).click();
+    await opened.fill({
+      'Public name': 'Lamps of Berlin',
+      'E-mail for customers': 'help',
+      Terms: 'https://shop.example/terms',
+    });
+    await opened.fill({ 'Where customers go after paying': 'https://shop.example/', Colour: '#ffdd00' });
+    await inDialog('Save').click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Expected an? e-?mail/i)
+      .first()
+      .waitFor();
+    await opened.fill({ 'E-mail for customers': 'help@shop.example' });
+    await inDialog('Save').click();
+    await profile.getByText('Lamps of Berlin').waitFor();
+    await page.getByLabel('Image file of the logo').setInputFiles({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><rect width="200" height="80" fill="green"/></svg>',
+      ),
+    });
+    const logo = page.getByRole('img', { name: 'The logo' });
+    await logo.waitFor();
+    await eventually(async () => assert.equal(await logo.evaluate('image => image.naturalWidth'), 200));
+    await assertAccessible(true);
+
+    const created = await clientOf(shop.credentials)('POST', '/payment-links', { amount: 1_000, currency: 'EUR' });
+    const { url } = resourceOf(created, paymentLinkResource, 201);
+    const customer = await opened.context.newPage();
+    await customer.goto(url ?? '');
+    await customer.getByRole('heading', { name: 'Payment to Lamps of Berlin' }).waitFor();
+    await customer.getByRole('link', { name: 'help@shop.example' }).waitFor();
+    assert.equal(
+      await customer.getByRole('link', { name: 'Terms' }).getAttribute('href'),
+      'https://shop.example/terms',
+    );
+    const pay = customer.getByRole('button', { name: /^Pay / });
+    const look = 'button => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color]';
+    assert.deepEqual(await pay.evaluate(look), ['rgb(255, 221, 0)', 'rgb(0, 0, 0)']);
+    assert.equal(await customer.locator('#logo').evaluate('image => image.naturalHeight'), 80);
   });
 
   it('signs in, finds a payment by its reference, and refunds it', async () => {
@@ -406,6 +459,101 @@ describe('the dashboard in a browser', function () {
     await button('Replace credentials').click();
     assert.equal(await dialog.getByLabel('Chain ID').inputValue(), '1');
     assert.equal(await dialog.getByLabel('Extended public key').inputValue(), '');
+  });
+
+  it('shows each change of a route at once, and warns before the last one of a method is switched off', async () => {
+    const merchant = await createMerchant();
+    await enterAs(merchant.merchantId, 'owner');
+    const home = `/sandbox/${merchant.merchantAccountId}`;
+    await page.goto(`${home}/payment-routes`);
+    const list = page.getByRole('region', { name: 'Card routes' });
+    const alpha = list.getByRole('listitem').filter({ hasText: 'alpha' });
+    const isOn = (name: string) => list.getByRole('switch', { name: new RegExp(name) });
+    const routesOn = async (count: number) =>
+      eventually(async () => assert.equal(await list.getByRole('switch', { checked: true }).count(), count));
+    await isOn('alpha').waitFor();
+    const all = await list.getByRole('switch', { checked: true }).count();
+    // Within the time for which the list counts as fresh.
+    await alpha.getByRole('link', { name: 'Edit' }).click();
+    await heading('Edit route').waitFor();
+    await page.getByLabel('Payments may take it').click();
+    await button('Save').click();
+    await alpha.getByText('Not active').waitFor();
+    await routesOn(all - 1);
+
+    for (let left = all - 1; left > 1; left -= 1) {
+      await list.getByRole('switch', { checked: true }).first().click();
+      await routesOn(left - 1);
+    }
+    await list.getByRole('switch', { checked: true }).click();
+    await page.getByText('Turn off the last Card route?').waitFor();
+    await assertAccessible(false);
+    await inDialog('Back').click();
+    await routesOn(1);
+    await list.getByRole('switch', { checked: true }).click();
+    await inDialog('Turn off').click();
+    await routesOn(0);
+    await isOn('alpha').click();
+    await routesOn(1);
+    await alpha.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Payments may take it').click();
+    await page.getByText('It is the only active route for Card.').waitFor();
+
+    // The same kind on another page: what a dialog creates is in the list at once.
+    await page.goto(`${home}/channel-limits`);
+    await button('Set a limit').click();
+    await opened.fill({ 'Smallest amount (EUR)': '1,500', 'Largest amount (EUR)': '12,345.60' });
+    await page.getByText('= EUR 1,500.00').waitFor();
+    await inDialog('Set a limit').click();
+    await page.getByText('EUR 12,345.60').first().waitFor();
+  });
+
+  it('says since when an endpoint fails, what was delivered and what waits, and sends again what it has missed', async () => {
+    const merchant = await createMerchant();
+    const receiver = await startReceiver();
+    try {
+      receiver.answerWith(() => ({ status: 500 }));
+      const send = clientOf(merchant.credentials);
+      await createPayment({}, merchant.credentials);
+      const created = await send('POST', '/webhook-endpoints', {
+        url: receiver.url,
+        enabledEvents: ['payment_intent.created'],
+      });
+      const { id } = resourceOf(created, webhookEndpointWithSecret, 201);
+      await Promise.all([1, 2, 3, 4, 5, 6].map(() => createPayment({}, merchant.credentials)));
+      await eventually(async () => {
+        const { failingSince } = resourceOf(await send('GET', `/webhook-endpoints/${id}`), webhookEndpointResource);
+        assert.notEqual(failingSince, null);
+      });
+      await enterAs(merchant.merchantId, 'owner');
+      await page.goto(`/sandbox/${merchant.merchantAccountId}/webhook-endpoints`);
+      await page.getByRole('cell').getByText('Failing', { exact: true }).waitFor();
+      await page.getByRole('cell', { name: '0% of 6' }).waitFor();
+      await page.getByRole('cell', { name: receiver.url }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/^Failing since .*, 0% of 6 delivered within 24 hours, 6 wait, next try /)
+        .waitFor();
+      const deliveries = page.getByRole('region', { name: 'Deliveries' });
+      await deliveries.getByText('status not 2xx').first().waitFor();
+      await assertAccessible(true);
+      await deliveries.getByRole('button', { name: 'Delivered' }).click();
+      await deliveries.getByText('No delivery to this endpoint is delivered.').waitFor();
+      await button('Resend missed events').click();
+      await page.getByLabel('Since').fill('2026-01-01T00:00');
+      await inDialog('Resend').click();
+      // The one of before the endpoint existed.
+      await page.getByText('1 event will be sent again.').waitFor();
+      receiver.answerWith(() => ({ status: 204 }));
+      await send('PATCH', `/webhook-endpoints/${id}`, { url: `${receiver.url}?now` });
+      await deliveries.getByText(/evt_/).nth(6).waitFor();
+      await page
+        .getByRole('alert')
+        .getByText(/^Failing since/)
+        .waitFor({ state: 'hidden' });
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('tests a webhook endpoint, shows its failing delivery, and delivers the event again', async () => {

@@ -113,7 +113,7 @@ describe('the page of a payment link', function () {
 
   it('takes a card with 3-D Secure, also if it is loaded again meanwhile, and shows the receipt', async () => {
     const page = await visit(await createUrl({ description: 'Reading lamp', reference: 'INV-9' }));
-    await page.getByRole('heading', { name: 'Payment to Account of a test' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment to Merchant of a test' }).waitFor();
     await page.getByText('€49.00', { exact: true }).first().waitFor();
     await page.getByText('Reading lamp').waitFor();
     await payByCard(page, 'threeDSecure');

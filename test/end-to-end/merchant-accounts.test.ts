@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
+import { z } from 'zod';
 import { merchantAccountResource } from '../../contract/schemas/merchant-account.ts';
+import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
 import { MAXIMUM_ACCOUNTS } from '../../accounts/merchants/write.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
@@ -8,7 +10,19 @@ import { assertRefused } from '../support/envelopes.ts';
 import { credentialsOf, keyWithSecrets } from '../support/responses-with-secrets.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import { pngOf } from '../support/png.ts';
 import { queryStack } from '../support/stack-database.ts';
+
+const NO_PROFILE = {
+  name: null,
+  color: null,
+  logoPath: null,
+  supportEmail: null,
+  supportPhone: null,
+  supportUrl: null,
+  termsUrl: null,
+  returnUrl: null,
+};
 
 describe('merchant accounts', function () {
   this.timeout(MINUTE_MS);
@@ -32,6 +46,7 @@ describe('merchant accounts', function () {
       retryBudget: 5,
       refundWindowDays: 180,
       requireIdempotencyKeys: false,
+      businessProfile: { ...NO_PROFILE },
     });
     assert.deepEqual(await read(id), account);
     const intent = await send('POST', '/payment-intents', { amount: 1_000, currency: 'USD' }, { 'X-Merchant-ID': id });
@@ -67,6 +82,75 @@ describe('merchant accounts', function () {
     }
     assertRefused(await send('POST', '/merchants', {}), 400, 'INVALID_REQUEST');
     assert.equal((await read(id)).name, 'Shop four');
+  });
+
+  it('tell customers their public name, contacts and logo, and never their own name', async () => {
+    const owner = await createMerchant();
+    const ask = clientOf(owner.credentials);
+    const path = `/merchants/${owner.merchantAccountId}`;
+    const change = async (businessProfile: object) =>
+      resourceOf(await ask('PATCH', path, { businessProfile }), merchantAccountResource).businessProfile;
+    const link = resourceOf(
+      await ask('POST', '/payment-links', { amount: 1_000, currency: 'EUR' }),
+      paymentLinkResource,
+      201,
+    );
+    const shown = async () => {
+      const state = await (await fetch(`${link.url}/state`)).json();
+      return z.object({ data: z.looseObject({ merchantName: z.string(), profile: z.looseObject({}) }) }).parse(state)
+        .data;
+    };
+    assert.equal((await shown()).merchantName, 'Merchant of a test');
+
+    const contacts = {
+      name: 'Lamps of Berlin',
+      color: '#1d4f91',
+      supportEmail: 'help@shop.example',
+      supportPhone: '+49 30 901820',
+      supportUrl: 'https://shop.example/help',
+      termsUrl: 'https://shop.example/terms',
+      returnUrl: 'https://shop.example/',
+    };
+    assert.deepEqual(await change(contacts), { ...contacts, logoPath: null });
+    const png = pngOf(64, 32);
+    const { logoPath } = await change({ logo: png.toString('base64') });
+    const { name, ...profile } = contacts;
+    const state = await shown();
+    assert.equal(state.merchantName, name);
+    assert.deepEqual(state.profile, { ...profile, logoPath });
+
+    const origin = new URL(link.url ?? '').origin;
+    const image = await fetch(`${origin}${logoPath}`);
+    assert.deepEqual(Buffer.from(await image.arrayBuffer()), png);
+    const headers = ['content-type', 'x-content-type-options', 'content-security-policy', 'set-cookie'];
+    assert.deepEqual(
+      headers.map((header) => image.headers.get(header)),
+      ['image/png', 'nosniff', "default-src 'none'; sandbox", null],
+    );
+    assert.equal((await change({ logo: null, termsUrl: null })).logoPath, null);
+    assert.equal((await fetch(`${origin}${logoPath}`)).status, 404);
+    assert.deepEqual((await shown()).profile, { ...profile, termsUrl: null, logoPath: null });
+  });
+
+  it('take no logo but a small PNG image, and no contact that is none', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>').toString(
+      'base64',
+    );
+    const wrong = {
+      name: ' ',
+      color: 'red',
+      logo: svg,
+      supportEmail: 'help',
+      supportPhone: 'call me',
+      supportUrl: 'javascript:alert(1)',
+      logoPath: '/x',
+    };
+    const answer = await send('PATCH', `/merchants/${merchant.merchantAccountId}`, { businessProfile: wrong });
+    assertRefused(answer, 422, 'VALIDATION_ERROR');
+    assert.deepEqual(
+      problemsOf(answer).map((problem) => problem.replace('businessProfile.', '').replace(/:.*/, '')),
+      ['color', 'logo', 'logoPath', 'name', 'supportEmail', 'supportPhone', 'supportUrl'],
+    );
   });
 
   it('are limited in number, also for concurrent creations', async () => {

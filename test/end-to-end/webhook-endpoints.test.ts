@@ -40,6 +40,7 @@ describe('webhook endpoints over REST', function () {
       nextProbeAt: null,
       pendingDeliveries: 0,
       oldestPendingAt: null,
+      recentDeliveries: { total: 0, delivered: 0 },
       lastSuccessAt: null,
       lastFailureAt: null,
       lastFailure: null,

@@ -556,6 +556,15 @@ async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver
     parameters,
     body: {},
   });
+  const endpointId = idOf(
+    await clientOf(credentials)('POST', '/webhook-endpoints', { url: receiver.url, enabledEvents: ['refund.failed'] }),
+  );
+  await recorder.send('listWebhookEndpointDeliveries', ['page', 'Nothing waits'], credentials, {
+    parameters: { id: endpointId },
+  });
+  await recorder.send('redeliverMissedEvents', ['since', 'Everything since a time'], credentials, {
+    body: { webhookEndpointId: endpointId, since: '2026-11-28T06:00:00Z' },
+  });
 }
 
 /** An endpoint that answers with 410 is disabled. */

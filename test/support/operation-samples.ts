@@ -110,6 +110,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   updatePaymentRoute: () => ({ priority: 7 }),
   createWebhookEndpoint: () => ({ url: 'https://1.1.1.1/hooks' }),
   updateWebhookEndpoint: () => ({ description: 'Changed' }),
+  redeliverMissedEvents: ({ webhookEndpointId }) => ({ webhookEndpointId, since: '2026-11-28T06:00:00Z' }),
 };
 
 /** The sample of an endpoint's resource; undefined for collections. */

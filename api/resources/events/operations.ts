@@ -5,14 +5,22 @@ import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import { eventResource, listEventsQuery } from '../../../contract/schemas/event.ts';
 import {
   listDeliveriesQuery,
+  missedRedeliveryResource,
   redeliverBody,
+  redeliverMissedBody,
   webhookDeliveryResource,
   webhookRedeliveryResource,
 } from '../../../contract/schemas/webhook-delivery.ts';
 import { presentEvent } from '../../../contract/presenters/event.ts';
 import { listDeliveries, presentDelivery, readDeliveries } from './read-deliveries.ts';
 import { listEvents, readEvent } from './read-events.ts';
-import { redeliver, type RedeliveryDependencies } from './redeliver.ts';
+import {
+  MOST_EXAMINED,
+  MOST_REDELIVERED,
+  redeliver,
+  redeliverMissed,
+  type RedeliveryDependencies,
+} from './redeliver.ts';
 
 const resource = 'events';
 
@@ -62,6 +70,30 @@ export function eventOperations(
         return pageResponse(query, await listDeliveries(database, principal, id, query), presentDelivery);
       },
     }),
+    actionOperation(
+      {
+        path: '/events/redeliver-missed',
+        operationId: 'redeliverMissedEvents',
+        summary: 'Redeliver to a webhook endpoint the events since a time that it has missed',
+        description:
+          'These are the events that the endpoint subscribes to, and that were not delivered to it and are not pending: for example ' +
+          'because every attempt failed, or because the endpoint was disabled or did not exist yet. The oldest are sent first, at most ' +
+          `${MOST_REDELIVERED} by one request, of the account's newest ${MOST_EXAMINED} events. While the endpoint fails, they ` +
+          'wait with its other deliveries.',
+        resource,
+        scopeAction: 'redeliver',
+        body: redeliverMissedBody,
+        responseData: missedRedeliveryResource,
+        errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+        newResourceId: () => newId('webhookDelivery'),
+        handle: async ({ principal, body }) => {
+          const { webhookEndpointId } = body;
+          const redelivery = await redeliverMissed(database, principal, body);
+          return jsonResponse(200, { object: 'webhook_missed_redelivery', webhookEndpointId, ...redelivery });
+        },
+      },
+      dependencies,
+    ),
     actionOperation(
       {
         path: '/events/{id}/redeliver',

@@ -1,9 +1,15 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
-import { countedPage, NEWEST_FIRST, type PageRequest, PLACE, smallPage } from '../../../accounts/lists.ts';
+import { endpointDeliveries } from '../../../prisma/queries/webhook-delivery.ts';
+import { returning, text } from '../../../prisma/statement.ts';
+import { countedPage, NEWEST_FIRST, type PageRequest, PLACE, readPage, smallPage } from '../../../accounts/lists.ts';
 import { ownedBy } from '../../../accounts/row-scope.ts';
-import { type WebhookDeliveryResource, webhookDeliveryResource } from '../../../contract/schemas/webhook-delivery.ts';
+import {
+  type ListEndpointDeliveries,
+  type WebhookDeliveryResource,
+  webhookDeliveryResource,
+} from '../../../contract/schemas/webhook-delivery.ts';
 
 type StoredDelivery = WebhookDelivery & { readonly attempts: readonly WebhookAttempt[] };
 
@@ -22,6 +28,25 @@ export async function listDeliveries(database: Database, scope: AccountScope, ev
     database.webhookDelivery.count({ where }),
   );
 }
+
+/** One page of the deliveries to an endpoint of the account that have a status, newest first. */
+export async function listEndpointDeliveries(
+  database: Database,
+  scope: AccountScope,
+  webhookEndpointId: string,
+  { status, ...page }: ListEndpointDeliveries,
+) {
+  const { rows, ...more } = await readPage(
+    database,
+    endpointDeliveries(scope, webhookEndpointId, status),
+    DELIVERY_ID,
+    page,
+  );
+  const ids = rows.map(({ id }) => id);
+  return { ...more, rows: await readDeliveries(database, scope, ids) };
+}
+
+const DELIVERY_ID = returning({ id: text })`r.id`;
 
 /** Deliveries of an account by their ids, newest first. */
 export async function readDeliveries(

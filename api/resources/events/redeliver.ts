@@ -1,5 +1,5 @@
 import type { Database } from '../../../prisma/client.ts';
-import { insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
+import { insertMissed, insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
 import type { WebhookWorkflows } from '../../../workflow-client/webhook-workflows.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
@@ -37,6 +37,26 @@ export async function redeliver(
     if (result !== 'delivered') await restartDelivery(database, scope, id);
   }
   return [...new Set([...pending, ...begun])];
+}
+
+/** Events that one request redelivers at most. */
+export const MOST_REDELIVERED = 1_000;
+/** Of the account's newest events, so many are looked at. */
+export const MOST_EXAMINED = 10_000;
+
+/**
+ * Sends an endpoint the events since a time that it has missed: those that it subscribes to, has not got and does not wait for.
+ * @throws ApiError `RESOURCE_NOT_FOUND` or `STATE_CONFLICT` for an endpoint that is unknown or disabled
+ */
+export async function redeliverMissed(
+  database: Database,
+  scope: AccountScope,
+  { webhookEndpointId, since }: { readonly webhookEndpointId: string; readonly since: Date },
+): Promise<{ readonly redelivered: number; readonly isComplete: boolean }> {
+  await requireEnabled(database, scope, webhookEndpointId);
+  const limits = { limit: MOST_REDELIVERED, examined: MOST_EXAMINED };
+  const missed = { ...ownedBy(scope), webhookEndpointId, since, ...limits };
+  return (await database.direct.row(insertMissed(missed))) ?? { redelivered: 0, isComplete: false };
 }
 
 async function requireEnabled(database: Database, scope: AccountScope, webhookEndpointId: string): Promise<void> {

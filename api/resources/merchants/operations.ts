@@ -102,8 +102,9 @@ function updateMerchantAccountOperation({ database }: Dependencies): ApiOperatio
   return updateOperation('patch', {
     path: '/merchants/{id}',
     operationId: 'updateMerchantAccount',
-    summary: 'Change the name, retry budget, refund window or the demand for idempotency keys of a merchant account',
+    summary: 'Change a merchant account, and what customers see of it',
     description:
+      'Customers see `businessProfile` on the pages of payment links; of its members, too, those that are left out stay unchanged. ' +
       'The retry budget applies to payments that are created from then on. With `requireIdempotencyKeys`, refunds and ' +
       'captures of the account need an `X-Idempotency-Key`; without one they get `MISSING_REQUIRED_FIELD`.',
     resource,

@@ -12,6 +12,8 @@ import {
 } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import { NO_FIELDS } from '../../../contract/schemas/common.ts';
+import { listEndpointDeliveriesQuery, webhookDeliveryResource } from '../../../contract/schemas/webhook-delivery.ts';
+import { listEndpointDeliveries } from '../events/read-deliveries.ts';
 import {
   updateWebhookEndpointBody,
   createWebhookEndpointBody,
@@ -49,6 +51,7 @@ export function webhookEndpointOperations(dependencies: Dependencies): readonly 
     updateWebhookEndpointOperation(dependencies),
     rotateWebhookEndpointSecretOperation(dependencies),
     testWebhookEndpointOperation(dependencies),
+    listWebhookEndpointDeliveriesOperation(dependencies),
     deleteWebhookEndpointOperation(dependencies),
   ];
 }
@@ -102,6 +105,23 @@ function getWebhookEndpointOperation({ database }: Dependencies): ApiOperation {
     errors: ['RESOURCE_NOT_FOUND'],
     handle: async ({ principal, id }) =>
       jsonResponse(200, await present(database, await readEndpoint(database, principal, id))),
+  });
+}
+
+function listWebhookEndpointDeliveriesOperation({ database }: Dependencies): ApiOperation {
+  return listOperation({
+    path: '/webhook-endpoints/{id}/deliveries',
+    operationId: 'listWebhookEndpointDeliveries',
+    summary: 'List the deliveries to a webhook endpoint with a status, with every attempt, newest first',
+    description: 'Deliveries are kept as long as events.',
+    resource,
+    query: listEndpointDeliveriesQuery,
+    responseData: webhookDeliveryResource,
+    errors: ['RESOURCE_NOT_FOUND'],
+    handle: async ({ principal, id, query }) => {
+      await readEndpoint(database, principal, id);
+      return pageResponse(query, await listEndpointDeliveries(database, principal, id, query), (delivery) => delivery);
+    },
   });
 }
 

@@ -54,7 +54,7 @@ export function LimitList() {
       filters={FILTERS}
       actions={<CreateLimit />}
       rowClick={false}
-      empty="No limits yet: every amount is accepted. A limit is for one payment method and currency."
+      empty="No limits yet: the engine refuses no payment for its amount. A limit is for one payment method and currency."
     />
   );
 }

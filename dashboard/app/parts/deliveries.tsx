@@ -30,7 +30,9 @@ export function Deliveries({ eventId }: { readonly eventId: string }) {
     <Loaded query={query}>
       {(shown) =>
         shown.length === 0 ? (
-          <Typography color="textSecondary">No endpoint gets this event.</Typography>
+          <Typography color="textSecondary">
+            No delivery is recorded: no endpoint was subscribed to this event when it happened.
+          </Typography>
         ) : (
           shown.map((delivery) => (
             <Delivery key={delivery.id} delivery={delivery} refetch={() => void query.refetch()} />
@@ -41,14 +43,30 @@ export function Deliveries({ eventId }: { readonly eventId: string }) {
   );
 }
 
-function Delivery({ delivery, refetch }: { readonly delivery: WebhookDelivery; readonly refetch: () => void }) {
-  const { webhookEndpointId, status, reason, attempts, nextAttemptAt } = delivery;
+interface DeliveryProps {
+  readonly delivery: WebhookDelivery;
+  readonly refetch: () => void;
+  /** Whether the event is named, and not the endpoint, whose page it is. */
+  readonly namesEvent?: boolean;
+}
+
+/** One delivery, with each request and its answer. */
+export function Delivery({ delivery, refetch, namesEvent = false }: DeliveryProps) {
+  const { eventId, webhookEndpointId, status, reason, attempts, nextAttemptAt, createdAt } = delivery;
   return (
     <Box sx={{ borderTop: 1, borderColor: 'divider', py: 1.5 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Status of={status} />
         <Typography component="span" sx={{ flexGrow: 1 }}>
-          to <Id id={webhookEndpointId} />
+          {namesEvent ? (
+            <>
+              <Id id={eventId} /> · <Time at={createdAt} precise />
+            </>
+          ) : (
+            <>
+              to <Id id={webhookEndpointId} />
+            </>
+          )}
           {reason === null ? null : ` · ${inWords(reason)}`}
           {nextAttemptAt === null ? null : (
             <>
@@ -57,7 +75,7 @@ function Delivery({ delivery, refetch }: { readonly delivery: WebhookDelivery; r
             </>
           )}
         </Typography>
-        <RedeliverButton eventId={delivery.eventId} endpointId={webhookEndpointId} onDone={refetch} />
+        <RedeliverButton eventId={eventId} endpointId={webhookEndpointId} onDone={refetch} />
       </Box>
       {attempts.map(({ number, startedAt, durationMs, statusCode, error, responseBody }) => (
         <Box key={number} sx={{ pl: 1, mt: 1 }}>

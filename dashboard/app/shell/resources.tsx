@@ -12,6 +12,7 @@ import RocketLaunch from '@mui/icons-material/RocketLaunch';
 import Security from '@mui/icons-material/Security';
 import SettingsInputComponent from '@mui/icons-material/SettingsInputComponent';
 import Speed from '@mui/icons-material/Speed';
+import Storefront from '@mui/icons-material/Storefront';
 import SwapHoriz from '@mui/icons-material/SwapHoriz';
 import Undo from '@mui/icons-material/Undo';
 import Webhook from '@mui/icons-material/Webhook';
@@ -188,6 +189,13 @@ export const OWN_PAGES: readonly OwnPage[] = [
     Page: page(PAGES.firstSteps, 'FirstStepsPage'),
     group: 'Developers',
     isFor: connectsServers,
+  },
+  {
+    path: '/account',
+    label: 'Account',
+    icon: <Storefront />,
+    Page: page(PAGES.account, 'AccountPage'),
+    group: 'Settings',
   },
   { path: '/security', label: 'My security', icon: <Security />, Page: page(PAGES.security, 'SecurityPage') },
 ];

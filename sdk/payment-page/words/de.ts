@@ -67,4 +67,8 @@ export const de: Words = {
   paidOn: 'Am',
   payment: 'Zahlung',
   payAgain: 'Noch einmal bezahlen',
+  backTo: 'Zurück zu {merchant}',
+  questions: 'Fragen an {merchant}:',
+  help: 'Hilfe',
+  merchantTerms: 'Bedingungen',
 };

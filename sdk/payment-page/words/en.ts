@@ -61,4 +61,8 @@ export const en: Words = {
   paidOn: 'On',
   payment: 'Payment',
   payAgain: 'Pay again',
+  backTo: 'Back to {merchant}',
+  questions: 'Questions? Ask {merchant}:',
+  help: 'Help',
+  merchantTerms: 'Terms',
 };

@@ -64,4 +64,8 @@ export const es: Words = {
   paidOn: 'Fecha',
   payment: 'Pago',
   payAgain: 'Pagar otra vez',
+  backTo: 'Volver a {merchant}',
+  questions: '¿Preguntas a {merchant}?',
+  help: 'Ayuda',
+  merchantTerms: 'Condiciones',
 };

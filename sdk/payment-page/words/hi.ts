@@ -61,4 +61,8 @@ export const hi: Words = {
   paidOn: 'कब',
   payment: 'भुगतान',
   payAgain: 'फिर से भुगतान करें',
+  backTo: '{merchant} पर वापस जाएँ',
+  questions: '{merchant} से पूछें:',
+  help: 'सहायता',
+  merchantTerms: 'शर्तें',
 };

@@ -65,4 +65,12 @@ export interface Words {
   readonly paidOn: string;
   readonly payment: string;
   readonly payAgain: string;
+  /** `{merchant}` */
+  readonly backTo: string;
+  /** `{merchant}` */
+  readonly questions: string;
+  /** The link to the page that helps. */
+  readonly help: string;
+  /** The link to the merchant's terms. */
+  readonly merchantTerms: string;
 }

@@ -378,8 +378,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the name, retry budget, refund window or the demand for idempotency keys of a merchant account
-         * @description The retry budget applies to payments that are created from then on. With `requireIdempotencyKeys`, refunds and captures of the account need an `X-Idempotency-Key`; without one they get `MISSING_REQUIRED_FIELD`.
+         * Change a merchant account, and what customers see of it
+         * @description Customers see `businessProfile` on the pages of payment links; of its members, too, those that are left out stay unchanged. The retry budget applies to payments that are created from then on. With `requireIdempotencyKeys`, refunds and captures of the account need an `X-Idempotency-Key`; without one they get `MISSING_REQUIRED_FIELD`.
          *
          *     Needs the scope `merchants:write`.
          */
@@ -445,7 +445,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key; its secrets are returned only once
-         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, `accountBound` if that one is, and no earlier `signatureVersion`. Limits that the request leaves out are those of that key. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key, made with the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.
+         * @description The new key belongs to the merchant account that the request acts for. It gets at most the rights of the key that creates it: scopes that one has itself, addresses that lie within its `ipAllowlist` if it is `ipRestricted`, no later `expiresAt`, `accountBound` if that one is, and no earlier `signatureVersion`. Limits that the request leaves out are those of that key, except that a new key is on signature version 2 unless the request names version 1. With a key that is `accountBound`, `X-Merchant-ID` may only name the own account of the key. The account has at most 100 live keys. Only a repeat with the same idempotency key, made with the same API key, returns `apiKey` and `secretSalt` again; made with another key it returns `null` for both.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap
-         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is. With `signatureVersion: 2` the new key takes version 2 of the signature; a key on version 2 stays there, and rotates no key to version 1. Leave an overlap where a key rotates itself: with `overlapSeconds: 0` it could not repeat the request if the response with the new secrets is lost.
+         * @description Returns the new key with its secrets. The old key expires after `overlapSeconds`, or at its own expiry if that is sooner. A key can be rotated once, and only by a key that has all of its scopes and could have created it: with no earlier expiry, no narrower list of addresses, and not bound to its account unless the old key is. The new key has the signature version of the old one; with `signatureVersion: 2` it takes version 2; a key on version 2 stays there, and rotates no key to version 1. Leave an overlap where a key rotates itself: with `overlapSeconds: 0` it could not repeat the request if the response with the new secrets is lost.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -928,6 +928,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/redeliver-missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver to a webhook endpoint the events since a time that it has missed
+         * @description These are the events that the endpoint subscribes to, and that were not delivered to it and are not pending: for example because every attempt failed, or because the endpoint was disabled or did not exist yet. The oldest are sent first, at most 1000 by one request, of the account's newest 10000 events. While the endpoint fails, they wait with its other deliveries.
+         *
+         *     Needs the scope `events:redeliver`.
+         */
+        post: operations["redeliverMissedEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{id}/redeliver": {
         parameters: {
             query?: never;
@@ -1238,6 +1260,28 @@ export interface paths {
          *     Needs the scope `webhook-endpoints:write`.
          */
         post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries to a webhook endpoint with a status, with every attempt, newest first
+         * @description Deliveries are kept as long as events.
+         *
+         *     Needs the scope `webhook-endpoints:read`.
+         */
+        get: operations["listWebhookEndpointDeliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2306,7 +2350,7 @@ export interface components {
         };
         /** @description A merchant account to create. */
         CreateMerchantAccountRequest: {
-            /** @description A name for people, such as that of a shop; 1 to 255 characters. */
+            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
             name: string;
             /**
              * @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
@@ -2326,7 +2370,7 @@ export interface components {
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateMerchantAccountRequest: {
-            /** @description A name for people, such as that of a shop; 1 to 255 characters. */
+            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
             name?: string;
             /** @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created. */
             retryBudget?: number;
@@ -2334,8 +2378,36 @@ export interface components {
             refundWindowDays?: number;
             /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
             requireIdempotencyKeys?: boolean;
+            /** @description What customers see of the account. */
+            businessProfile?: {
+                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
+                name?: string | null;
+                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
+                color?: string | null;
+                /** @description The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it. */
+                logo?: string | null;
+                /** @description The e-mail address to which customers can write; null without one. */
+                supportEmail?: string | null;
+                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
+                supportPhone?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page that helps customers, with http or https; null without one.
+                 */
+                supportUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page with the terms of the merchant, with http or https; null without one.
+                 */
+                termsUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description Where customers can go on after they have paid, with http or https; null without one.
+                 */
+                returnUrl?: string | null;
+            };
         };
-        /** @description An API key to create. Limits that are left out are those of the key that makes the request. */
+        /** @description An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2. */
         CreateApiKeyRequest: {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
@@ -2352,7 +2424,7 @@ export interface components {
             ipRestricted?: boolean;
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound?: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
             signatureVersion?: number;
         };
         /** @description What to change. Members that are left out stay unchanged; `null` removes the expiry. */
@@ -2372,7 +2444,7 @@ export interface components {
             ipRestricted?: boolean;
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound?: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
             signatureVersion?: number;
         };
         /** @description How the key is replaced. */
@@ -2382,7 +2454,7 @@ export interface components {
              * @default 86400
              */
             overlapSeconds?: number;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
             signatureVersion?: number;
         };
         /** @description An account at a provider to create. */
@@ -2774,6 +2846,16 @@ export interface components {
              */
             finishedAt: string | null;
         };
+        /** @description Which events to deliver again, and where. */
+        RedeliverMissedEventsRequest: {
+            /** @description The id of the endpoint (`whe_…`) to deliver to, which must be enabled. */
+            webhookEndpointId: string;
+            /**
+             * Format: date-time
+             * @description Redelivers events that happened at this time or later. ISO 8601 with a zone, such as `2026-11-28T06:00:00Z`.
+             */
+            since: string;
+        };
         /** @description Where to deliver the event. */
         RedeliverEventRequest: {
             /** @description The id of the endpoint (`whe_…`) to deliver to. Left out: every enabled endpoint that subscribes to events of this type. */
@@ -2869,6 +2951,13 @@ export interface components {
              * @description Since when the oldest of these has waited; null if there is none.
              */
             oldestPendingAt: string | null;
+            /** @description The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log. */
+            recentDeliveries: {
+                /** @description How many deliveries began. */
+                total: number;
+                /** @description How many of them were delivered. */
+                delivered: number;
+            } | null;
             /**
              * Format: date-time
              * @description When an event was last delivered; null if none was.
@@ -3308,7 +3397,7 @@ export interface components {
             ipAllowlist: string[];
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
             signatureVersion: number;
             /**
              * Format: date-time
@@ -3466,6 +3555,12 @@ export interface components {
             /** @description The elements of the page. */
             data: components["schemas"]["WebhookDelivery"][];
             pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        WebhookMissedRedeliveryResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["WebhookMissedRedelivery"];
         };
         /** @description The envelope of a successful response. */
         WebhookRedeliveryResponse: {
@@ -3712,6 +3807,13 @@ export interface components {
              * @description Since when the oldest of these has waited; null if there is none.
              */
             oldestPendingAt: string | null;
+            /** @description The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log. */
+            recentDeliveries: {
+                /** @description How many deliveries began. */
+                total: number;
+                /** @description How many of them were delivered. */
+                delivered: number;
+            } | null;
             /**
              * Format: date-time
              * @description When an event was last delivered; null if none was.
@@ -3987,7 +4089,7 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description A name for people, such as that of a shop; 1 to 255 characters. */
+            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
             name: string;
             /**
              * @description Whether requests for the account are accepted.
@@ -4008,6 +4110,25 @@ export interface components {
             refundWindowDays: number;
             /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
             requireIdempotencyKeys: boolean;
+            /** @description What customers see of the account. */
+            businessProfile: {
+                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
+                name: string | null;
+                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
+                color: string | null;
+                /** @description The path of the logo at the API's origin, without authentication; null without a logo. */
+                logoPath: string | null;
+                /** @description The e-mail address to which customers can write; null without one. */
+                supportEmail: string | null;
+                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
+                supportPhone: string | null;
+                /** @description The web page that helps customers, with http or https; null without one. */
+                supportUrl: string | null;
+                /** @description The web page with the terms of the merchant, with http or https; null without one. */
+                termsUrl: string | null;
+                /** @description Where customers can go on after they have paid, with http or https; null without one. */
+                returnUrl: string | null;
+            };
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4056,7 +4177,7 @@ export interface components {
             ipAllowlist: string[];
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1. */
+            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
             signatureVersion: number;
             /**
              * Format: date-time
@@ -4488,6 +4609,20 @@ export interface components {
                 currency?: string;
             };
         };
+        /** @description How many of the events that an endpoint has missed are delivered again. */
+        WebhookMissedRedelivery: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "webhook_missed_redelivery";
+            /** @description The id of the endpoint (`whe_…`) to deliver to, which must be enabled. */
+            webhookEndpointId: string;
+            /** @description How many events are delivered again. */
+            redelivered: number;
+            /** @description Whether no further event was missed since then. If not, and some were redelivered, repeat the request with another idempotency key for the next ones. */
+            isComplete: boolean;
+        };
         /** @description The deliveries of an event that are under way now. */
         WebhookRedelivery: {
             /**
@@ -4637,7 +4772,7 @@ export interface components {
                  * @description The state of the circuit breaker.
                  *
                  *     - `closed`: the provider is asked as the routes say
-                 *     - `open`: the provider is asked last, after failures
+                 *     - `open`: the provider is asked last, after failures or slow answers
                  *     - `half_open`: the provider is asked again after failures
                  * @enum {string}
                  */
@@ -4649,7 +4784,7 @@ export interface components {
                 openUntil: string | null;
                 /**
                  * Format: date-time
-                 * @description Since when the provider has given no usable answer; ISO 8601 in UTC. Null if its last answer was usable.
+                 * @description Since when the provider has given no usable answer within 5 s; ISO 8601 in UTC. Null if its last answer was usable and in time.
                  */
                 failingSince: string | null;
             };
@@ -6900,6 +7035,34 @@ export interface operations {
             };
         };
     };
+    redeliverMissedEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeliverMissedEventsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookMissedRedeliveryResponse"];
+                };
+            };
+        };
+    };
     redeliverEvent: {
         parameters: {
             query?: never;
@@ -7405,6 +7568,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookTestResponse"];
+                };
+            };
+        };
+    };
+    listWebhookEndpointDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects the deliveries with this status; `pending` where it is left out. */
+                status?: "pending" | "delivered" | "failed" | "canceled";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `whe_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
                 };
             };
         };

@@ -60,6 +60,7 @@ export const OPERATIONS = {
   listEvents: {"method":"GET","path":"/api/v1/events","input":"query"},
   getEvent: {"method":"GET","path":"/api/v1/events/{id}","input":"none"},
   listEventDeliveries: {"method":"GET","path":"/api/v1/events/{id}/deliveries","input":"query"},
+  redeliverMissedEvents: {"method":"POST","path":"/api/v1/events/redeliver-missed","input":"body"},
   redeliverEvent: {"method":"POST","path":"/api/v1/events/{id}/redeliver","input":"body"},
   listAuditEvents: {"method":"GET","path":"/api/v1/audit-events","input":"query"},
   getAuditEvent: {"method":"GET","path":"/api/v1/audit-events/{id}","input":"none"},
@@ -77,6 +78,7 @@ export const OPERATIONS = {
   deleteWebhookEndpoint: {"method":"DELETE","path":"/api/v1/webhook-endpoints/{id}","input":"none"},
   rotateWebhookEndpointSecret: {"method":"POST","path":"/api/v1/webhook-endpoints/{id}/rotate-secret","input":"body"},
   testWebhookEndpoint: {"method":"POST","path":"/api/v1/webhook-endpoints/{id}/test","input":"none"},
+  listWebhookEndpointDeliveries: {"method":"GET","path":"/api/v1/webhook-endpoints/{id}/deliveries","input":"query"},
   getTestClock: {"method":"GET","path":"/api/v1/test-clock","input":"none"},
   advanceTestClock: {"method":"POST","path":"/api/v1/test-clock/advance","input":"body"},
 } as const;

@@ -1,4 +1,5 @@
 import type * as webhookDelivery from '../../../prisma/queries/webhook-delivery.ts';
+import { ACCOUNT } from './sample-intent.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const CLAIMS = { limit: 100, claimSeconds: 10 };
@@ -13,4 +14,5 @@ export const samples: SamplesOf<typeof webhookDelivery> = {
   markStarted: [['whd_1']],
   claimOverdue: [[CLAIMS]],
   insertRedeliveries: [[{ ...REDELIVERY, webhookEndpointId: null }], [{ ...REDELIVERY, webhookEndpointId: 'whe_1' }]],
+  insertMissed: [[{ ...ACCOUNT, webhookEndpointId: 'whe_1', since: new Date(0), limit: 1_000, examined: 10_000 }]],
 };

@@ -14,5 +14,5 @@ export const samples: SamplesOf<typeof webhookRecovery> = {
     ['whe_1', false],
   ],
   settleHeld: [[2_000]],
-  selectPending: [[['whe_1', 'whe_2']]],
+  selectDeliveryCounts: [[['whe_1', 'whe_2']]],
 };

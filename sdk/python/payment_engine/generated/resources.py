@@ -170,7 +170,7 @@ class MerchantAccounts(Resource):
         return self._send("GET", "/api/v1/merchants/{id}", {"id": id}, options)
 
     def update(self, id: str, body: types.UpdateMerchantAccountRequest | None = None, **options: Unpack[CallOptions]) -> types.MerchantAccount:
-        """Change the name, retry budget, refund window or the demand for idempotency keys of a merchant account."""
+        """Change a merchant account, and what customers see of it."""
         return self._send("PATCH", "/api/v1/merchants/{id}", {"id": id}, options, body=body or {})
 
     def suspend(self, id: str, **options: Unpack[CallOptions]) -> types.MerchantAccount:
@@ -327,6 +327,14 @@ class WebhookEndpoints(Resource):
         """Send a `webhook_endpoint.test` event to a webhook endpoint."""
         return self._send("POST", "/api/v1/webhook-endpoints/{id}/test", {"id": id}, options)
 
+    def deliveries(self, id: str, query: types.ListWebhookEndpointDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.WebhookDelivery]:
+        """List the deliveries to a webhook endpoint with a status, with every attempt, newest first."""
+        return self._send("GET", "/api/v1/webhook-endpoints/{id}/deliveries", {"id": id}, options, query=query)
+
+    def iterate_deliveries(self, id: str, query: types.ListWebhookEndpointDeliveriesQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.WebhookDelivery]:
+        """List the deliveries to a webhook endpoint with a status, with every attempt, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/webhook-endpoints/{id}/deliveries", {"id": id}, options, query=query)
+
 
 class Events(Resource):
     def list(self, query: types.ListEventsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Event]:
@@ -352,6 +360,10 @@ class Events(Resource):
     def redeliver(self, id: str, body: types.RedeliverEventRequest | None = None, **options: Unpack[CallOptions]) -> types.WebhookRedelivery:
         """Redeliver an event to webhook endpoints."""
         return self._send("POST", "/api/v1/events/{id}/redeliver", {"id": id}, options, body=body or {})
+
+    def redeliver_missed(self, body: types.RedeliverMissedEventsRequest, **options: Unpack[CallOptions]) -> types.WebhookMissedRedelivery:
+        """Redeliver to a webhook endpoint the events since a time that it has missed."""
+        return self._send("POST", "/api/v1/events/redeliver-missed", {}, options, body=body)
 
 
 class Requests(Resource):

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: ec8e8ca0695f1e2d0ffc28bd5328d095f6332c259b52a82c4e3fc73b50018a26
+# SHA-256 of its schemas: b7db7d913915318125ea54980822d677892e9ec5d66a69fb4887eecdb33c22c1
 
 from __future__ import annotations
 
@@ -1049,7 +1049,7 @@ class CreateMerchantAccountRequest(TypedDict):
 
     name: str
     """
-    A name for people, such as that of a shop; 1 to 255 characters.
+    A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it.
     """
     retryBudget: NotRequired[int]
     """
@@ -1062,6 +1062,45 @@ class CreateMerchantAccountRequest(TypedDict):
     requireIdempotencyKeys: NotRequired[bool]
     """
     Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+    """
+
+
+class BusinessProfile(TypedDict):
+    """
+    What customers see of the account.
+    """
+
+    name: NotRequired[str | None]
+    """
+    What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`.
+    """
+    color: NotRequired[str | None]
+    """
+    The colour of the button that pays, such as `#1d4f91`; null for that of the page.
+    """
+    logo: NotRequired[str | None]
+    """
+    The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it.
+    """
+    supportEmail: NotRequired[str | None]
+    """
+    The e-mail address to which customers can write; null without one.
+    """
+    supportPhone: NotRequired[str | None]
+    """
+    The telephone number that customers can call, such as `+49 30 901820`; null without one.
+    """
+    supportUrl: NotRequired[str | None]
+    """
+    The web page that helps customers, with http or https; null without one.
+    """
+    termsUrl: NotRequired[str | None]
+    """
+    The web page with the terms of the merchant, with http or https; null without one.
+    """
+    returnUrl: NotRequired[str | None]
+    """
+    Where customers can go on after they have paid, with http or https; null without one.
     """
 
 
@@ -1072,7 +1111,7 @@ class UpdateMerchantAccountRequest(TypedDict):
 
     name: NotRequired[str]
     """
-    A name for people, such as that of a shop; 1 to 255 characters.
+    A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it.
     """
     retryBudget: NotRequired[int]
     """
@@ -1086,6 +1125,10 @@ class UpdateMerchantAccountRequest(TypedDict):
     """
     Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
     """
+    businessProfile: NotRequired[BusinessProfile]
+    """
+    What customers see of the account.
+    """
 
 
 IpAllowlistItem: TypeAlias = str
@@ -1093,7 +1136,7 @@ IpAllowlistItem: TypeAlias = str
 
 class CreateApiKeyRequest(TypedDict):
     """
-    An API key to create. Limits that are left out are those of the key that makes the request.
+    An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2.
     """
 
     name: str
@@ -1122,7 +1165,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     signatureVersion: NotRequired[int]
     """
-    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
 
 
@@ -1157,7 +1200,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     signatureVersion: NotRequired[int]
     """
-    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
 
 
@@ -1172,7 +1215,7 @@ class RotateApiKeyRequest(TypedDict):
     """
     signatureVersion: NotRequired[int]
     """
-    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
 
 
@@ -1684,6 +1727,21 @@ class WebhookDelivery(TypedDict):
     """
 
 
+class RedeliverMissedEventsRequest(TypedDict):
+    """
+    Which events to deliver again, and where.
+    """
+
+    webhookEndpointId: str
+    """
+    The id of the endpoint (`whe_…`) to deliver to, which must be enabled.
+    """
+    since: str
+    """
+    Redelivers events that happened at this time or later. ISO 8601 with a zone, such as `2026-11-28T06:00:00Z`.
+    """
+
+
 class RedeliverEventRequest(TypedDict):
     """
     Where to deliver the event.
@@ -1692,6 +1750,21 @@ class RedeliverEventRequest(TypedDict):
     webhookEndpointId: NotRequired[str]
     """
     The id of the endpoint (`whe_…`) to deliver to. Left out: every enabled endpoint that subscribes to events of this type.
+    """
+
+
+class RecentDeliveries(TypedDict):
+    """
+    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
+    """
+
+    total: int
+    """
+    How many deliveries began.
+    """
+    delivered: int
+    """
+    How many of them were delivered.
     """
 
 
@@ -1789,6 +1862,10 @@ class WebhookEndpoint(TypedDict):
     oldestPendingAt: str | None
     """
     Since when the oldest of these has waited; null if there is none.
+    """
+    recentDeliveries: RecentDeliveries | None
+    """
+    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
     """
     lastSuccessAt: str | None
     """
@@ -2044,7 +2121,7 @@ class IssuedApiKey(TypedDict):
     """
     signatureVersion: float
     """
-    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
     expiresAt: str | None
     """
@@ -2218,6 +2295,10 @@ class WebhookEndpointWithSecret(TypedDict):
     oldestPendingAt: str | None
     """
     Since when the oldest of these has waited; null if there is none.
+    """
+    recentDeliveries: RecentDeliveries | None
+    """
+    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
     """
     lastSuccessAt: str | None
     """
@@ -2499,6 +2580,45 @@ class DeletedCustomer(TypedDict):
     """
 
 
+class BusinessProfile1(TypedDict):
+    """
+    What customers see of the account.
+    """
+
+    name: str | None
+    """
+    What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`.
+    """
+    color: str | None
+    """
+    The colour of the button that pays, such as `#1d4f91`; null for that of the page.
+    """
+    logoPath: str | None
+    """
+    The path of the logo at the API's origin, without authentication; null without a logo.
+    """
+    supportEmail: str | None
+    """
+    The e-mail address to which customers can write; null without one.
+    """
+    supportPhone: str | None
+    """
+    The telephone number that customers can call, such as `+49 30 901820`; null without one.
+    """
+    supportUrl: str | None
+    """
+    The web page that helps customers, with http or https; null without one.
+    """
+    termsUrl: str | None
+    """
+    The web page with the terms of the merchant, with http or https; null without one.
+    """
+    returnUrl: str | None
+    """
+    Where customers can go on after they have paid, with http or https; null without one.
+    """
+
+
 class MerchantAccount(TypedDict):
     """
     An account of the merchant, such as one of its shops.
@@ -2521,7 +2641,7 @@ class MerchantAccount(TypedDict):
     """
     name: str
     """
-    A name for people, such as that of a shop; 1 to 255 characters.
+    A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it.
     """
     status: Literal['active', 'suspended']
     """
@@ -2545,6 +2665,10 @@ class MerchantAccount(TypedDict):
     requireIdempotencyKeys: bool
     """
     Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+    """
+    businessProfile: BusinessProfile1
+    """
+    What customers see of the account.
     """
     createdAt: str
     """
@@ -2611,7 +2735,7 @@ class ApiKey(TypedDict):
     """
     signatureVersion: float
     """
-    The version of the request signature that the key takes, and no other: 1 or 2. A key never goes back to version 1.
+    The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
     expiresAt: str | None
     """
@@ -3132,6 +3256,29 @@ class Dispute(TypedDict):
     """
 
 
+class WebhookMissedRedelivery(TypedDict):
+    """
+    How many of the events that an endpoint has missed are delivered again.
+    """
+
+    object: Literal['webhook_missed_redelivery']
+    """
+    The type of the object; always this value.
+    """
+    webhookEndpointId: str
+    """
+    The id of the endpoint (`whe_…`) to deliver to, which must be enabled.
+    """
+    redelivered: int
+    """
+    How many events are delivered again.
+    """
+    isComplete: bool
+    """
+    Whether no further event was missed since then. If not, and some were redelivered, repeat the request with another idempotency key for the next ones.
+    """
+
+
 class WebhookRedelivery(TypedDict):
     """
     The deliveries of an event that are under way now.
@@ -3314,7 +3461,7 @@ class Circuit(TypedDict):
     The state of the circuit breaker.
 
     - `closed`: the provider is asked as the routes say
-    - `open`: the provider is asked last, after failures
+    - `open`: the provider is asked last, after failures or slow answers
     - `half_open`: the provider is asked again after failures
     """
     openUntil: str | None
@@ -3323,7 +3470,7 @@ class Circuit(TypedDict):
     """
     failingSince: str | None
     """
-    Since when the provider has given no usable answer; ISO 8601 in UTC. Null if its last answer was usable.
+    Since when the provider has given no usable answer within 5 s; ISO 8601 in UTC. Null if its last answer was usable and in time.
     """
 
 
@@ -4320,6 +4467,25 @@ class ListWebhookEndpointsQuery(TypedDict):
     startingAfter: NotRequired[str]
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+
+
+class ListWebhookEndpointDeliveriesQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    status: NotRequired[Literal['pending', 'delivered', 'failed', 'canceled']]
+    """
+    Selects the deliveries with this status; `pending` where it is left out.
     """
 
 

@@ -79,6 +79,7 @@ const ENDPOINT: WebhookEndpointRow = {
   previous_secret_expires_at: null,
   rotation_id: null,
   failing_since: null,
+  failing_mailed_for: null,
   consecutive_failures: 0,
   probe_count: 0,
   next_probe_at: null,

@@ -1,0 +1,6 @@
+import type * as failingEndpoint from '../../../prisma/queries/failing-endpoint.ts';
+import type { SamplesOf } from './samples-of.ts';
+
+export const samples: SamplesOf<typeof failingEndpoint> = {
+  claimUntoldFailures: [[3_600_000]],
+};
