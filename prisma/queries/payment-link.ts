@@ -218,6 +218,23 @@ export function selectLinkOfPayment(paymentIntentId: string): Statement<{ paymen
 }
 
 /**
+ * Has a payment counted anew after a late report of its provider has changed its end: its capture has failed after all, or was made
+ * again. Run it under `lockPaymentLink`.
+ */
+export function recountPaymentOfLink(paymentIntentId: string): Statement<{ id: string }> {
+  return returning({ id: text })`
+    WITH counted AS (
+      SELECT id, payment_link_id, outcome FROM payment_link_payment WHERE id = ${paymentIntentId} AND outcome IS NOT NULL
+    ), recounted AS (
+      UPDATE payment_link_payment p SET outcome = NULL FROM counted WHERE p.id = counted.id
+    ), link AS (
+      UPDATE payment_link l SET paid_count = paid_count - 1
+      FROM counted WHERE l.id = counted.payment_link_id AND counted.outcome = 'paid'
+    )
+    SELECT id FROM counted`;
+}
+
+/**
  * Opens a payment of a link, if fewer payments are paid or under way than the link allows. Run it under `lockPaymentLink`. It also
  * records the outcomes of payments that have ended, so that few rows are left to count.
  */

@@ -9,6 +9,8 @@ import {
 } from '../../domain/provider-outcome.ts';
 import type { Database } from '../../prisma/client.ts';
 import { createPaymentStore, type OutsideStep, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import { lockPaymentLink } from '../../prisma/queries/lock.ts';
+import { recountPaymentOfLink, selectLinkOfPayment } from '../../prisma/queries/payment-link.ts';
 import { selectLatestReports, type UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
 import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
 import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
@@ -80,6 +82,7 @@ async function book(
 ): Promise<void> {
   const at = new Date().toISOString();
   await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, ...step, at });
+  await recountOfLink(database, paymentIntentId);
   const intent = await database.paymentIntent.findUniqueOrThrow({ where: { id: paymentIntentId } });
   const input = paymentInputOf({
     id: intent.id,
@@ -95,4 +98,11 @@ async function book(
     customer_id: intent.customerId,
   });
   await workflows.takeOver(input, 'before a late report of its provider');
+}
+
+/** A payment link counts payments whose money has arrived: one that has failed after all gives its place back. */
+async function recountOfLink({ direct }: Pick<Database, 'direct'>, paymentIntentId: string): Promise<void> {
+  const link = await direct.row(selectLinkOfPayment(paymentIntentId));
+  if (link === undefined) return;
+  await direct.rowsLocked(lockPaymentLink(link.paymentLinkId), recountPaymentOfLink(paymentIntentId));
 }

@@ -10,5 +10,6 @@ export const samples: SamplesOf<typeof paymentLink> = {
   selectIdleOpening: [['plink_1']],
   takePlaceOfLink: [['plink_1', 'pi_1']],
   selectLinkOfPayment: [['pi_1']],
+  recountPaymentOfLink: [['pi_1']],
   openPaymentOfLink: [['plink_1', INTENT]],
 };

@@ -5,6 +5,7 @@ import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-swee
 import { attemptIdOf, strayChargeIdOf, transactionIdOf, transactionIdOfRefund } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
+import { selectPaymentLink } from '../../../../prisma/queries/payment-link.ts';
 import { scriptedProvider } from '../../../support/scripted-provider.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import {
@@ -433,6 +434,31 @@ describe('provider event sweeper', function () {
     await deliveredIds();
     assert.deepEqual(await moneyOf(whole), { status: 'failed', captured: 0, refunded: 0 });
     assert.equal(takenOver.filter((id) => id === whole).length, 3);
+  });
+
+  it('frees the place of a link whose payment has failed after all, and takes it again once the money has come', async () => {
+    const intent = await insertCaptured();
+    const account = { merchantAccountId: test.account, environment: 'sandbox' } as const;
+    const id = newId('paymentLink');
+    await test.database.paymentLink.create({
+      data: { ...account, id, tokenHash: id, amountMinor: 1_000n, currency: 'USD', maxPayments: 1, paidCount: 1 },
+    });
+    await test.database.paymentLinkPayment.create({
+      data: { ...account, id: intent, paymentLinkId: id, outcome: 'paid', createdAt: new Date() },
+    });
+    const paid = async () => (await test.database.direct.row(selectPaymentLink(id, account)))?.paidPayments;
+    const report = async (event: object) => {
+      await insertReportOf(intent, event);
+      for (let time = 1; time <= 2; time += 1) await deliveredIds();
+    };
+    const reference = { attemptId: attemptIdOf(intent, 1) };
+    const money = { amountMinor: 1_000, currency: 'USD' };
+    assert.equal(await paid(), 1);
+    await report({ captureFailure: { ...reference, ...money, reason: 'Rejected', captureReference: 'PSP2' } });
+    assert.equal(await paid(), 0);
+    const outcome = { kind: 'approved', providerPaymentId: 'sim_1', captured: true, ...money };
+    await report({ ...reference, outcome, captureReference: 'PSP3' });
+    assert.equal(await paid(), 1);
   });
 
   it('tells a dispute once, and marks the payment as disputed since the first report', async () => {
