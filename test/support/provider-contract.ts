@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { describeCaptures } from './provider-contract/capture-cases.ts';
 import { describeDeposits } from './provider-contract/deposit-cases.ts';
 import { describeFaults } from './provider-contract/fault-cases.ts';
@@ -15,6 +15,9 @@ export { startFaultProxy } from './provider-contract/fault-proxy.ts';
 export { cardOf, newSignal, requestWith } from './provider-contract/requests.ts';
 export type { ContractSettings, ProviderUnderContract, SignedWebhook } from './provider-contract/subject.ts';
 
+/** What takes longer waits for something that never comes. */
+const LONGEST_WAIT_MS = 15 * SECOND_MS;
+
 /** The contract that every provider adapter must meet. Cases are varied by the adapter's capabilities. */
 export function describeProviderContract({
   name,
@@ -22,6 +25,7 @@ export function describeProviderContract({
   lacks = [],
   currency = 'USD',
   tokenKinds = [],
+  longestWaitMs = LONGEST_WAIT_MS,
   start,
 }: ContractSettings): void {
   describe(`${name} implements the contract of payment providers`, function () {
@@ -36,6 +40,7 @@ export function describeProviderContract({
     const context: ContractContext = {
       capabilities,
       currency,
+      longestWaitMs,
       can: (scenario) => !lacks.includes(scenario),
       subject() {
         if (running === undefined) throw new Error('only a running case has a subject');

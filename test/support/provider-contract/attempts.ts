@@ -17,8 +17,6 @@ import { AMOUNT_MINOR, cardOf, newSignal, newUnique, requestWith } from './reque
 import type { ContractContext, PaymentScenario } from './subject.ts';
 
 const PAUSE_MS = 10;
-/** Far more than the webhook of a fake takes: what waits longer waits for something that never comes. */
-const LONGEST_WAIT_MS = 15 * SECOND_MS;
 
 /** An attempt as the engine makes it: it keeps the provider's id of the payment and sends it with later requests. */
 export interface ContractAttempt extends AuthorizationRequest, InquiryRequest {
@@ -108,7 +106,7 @@ export async function hold(context: ContractContext, scenario?: PaymentScenario)
 export async function inquireUntilFinal(context: ContractContext, attempt: ContractAttempt): Promise<FinalOutcome> {
   const { provider, customerActs } = context.subject();
   let hasActed = false;
-  return untilFinal(async () => {
+  return untilFinal(context, async () => {
     const outcome = await provider.inquire(attempt, newSignal());
     if (isFinal(outcome) || hasActed) return outcome;
     hasActed = true;
@@ -120,49 +118,49 @@ export async function inquireUntilFinal(context: ContractContext, attempt: Contr
 }
 
 /** Closes an attempt: at once, or once the provider has reported the end. */
-export async function close(
-  { subject, capabilities }: ContractContext,
-  attempt: InquiryRequest,
-): Promise<FinalOutcome> {
+export async function close(context: ContractContext, attempt: InquiryRequest): Promise<FinalOutcome> {
+  const { subject, capabilities } = context;
   const ask = (): Promise<InquiryOutcome> => subject().provider.close(attempt, newSignal());
-  if (capabilities.closing === 'by_webhook') return untilFinal(ask);
+  if (capabilities.closing === 'by_webhook') return untilFinal(context, ask);
   const outcome = await ask();
   assert.ok(isFinal(outcome), `expected a final outcome, not ${JSON.stringify(outcome)}`);
   return outcome;
 }
 
-async function untilFinal(ask: () => Promise<InquiryOutcome>): Promise<FinalOutcome> {
+async function untilFinal(context: ContractContext, ask: () => Promise<InquiryOutcome>): Promise<FinalOutcome> {
   let final: FinalOutcome | null = null;
   const isOver = async (): Promise<boolean> => {
     const outcome = await ask();
     final = isFinal(outcome) ? outcome : null;
     return final !== null;
   };
-  await waitUntil(isOver, 'a final outcome');
+  await waitUntil(context, isOver, 'a final outcome');
   return final ?? assert.fail('a final outcome was found');
 }
 
 /** @param what the condition, for the message when its time is up */
 export async function waitUntil(
+  { longestWaitMs }: ContractContext,
   holds: () => boolean | Promise<boolean>,
   what = 'the condition of a wait',
 ): Promise<void> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
+  const deadline = Date.now() + longestWaitMs;
   while (!(await holds())) {
-    assert.ok(Date.now() < deadline, `${what}: not within ${LONGEST_WAIT_MS / SECOND_MS} s`);
+    assert.ok(Date.now() < deadline, `${what}: not within ${longestWaitMs / SECOND_MS} s`);
     await sleep(PAUSE_MS);
   }
 }
 
 /** Captures: at once, or once the provider has reported it. */
 export async function capture(
-  { subject, capabilities }: ContractContext,
+  context: ContractContext,
   attempt: PaidAttempt,
   amountMinor: number,
 ): Promise<CaptureOutcome> {
+  const { subject, capabilities } = context;
   const outcome = await subject().provider.capture({ ...attempt, amountMinor }, newSignal());
   if (capabilities.capturing === 'at_once' || outcome.kind !== 'pending') return outcome;
-  const reported = await untilFinal(() => {
+  const reported = await untilFinal(context, () => {
     const report = reportOfAttempt(subject(), attempt.attemptId);
     const isCaptured = report?.kind === 'approved' && report.captured;
     return Promise.resolve(isCaptured ? report : { kind: 'pending', providerPaymentId: attempt.providerPaymentId });

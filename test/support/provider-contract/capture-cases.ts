@@ -76,7 +76,7 @@ export function describeCaptures(context: ContractContext): void {
       const accepted = await provider.capture({ ...held, amountMinor: AMOUNT_MINOR }, newSignal());
       assert.ok(accepted.kind === 'pending' && accepted.captureReference !== undefined, JSON.stringify(accepted));
       const isReported = () => captureRefusalsOf(subject(), held.attemptId).includes(accepted.captureReference ?? '');
-      await waitUntil(isReported, 'the report of the refused capture');
+      await waitUntil(context, isReported, 'the report of the refused capture');
       assert.equal(await subject().keptMinor(held.attemptId), 0);
     });
   }

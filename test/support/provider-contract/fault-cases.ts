@@ -246,7 +246,7 @@ function describeRefundFaults(context: ContractContext): void {
           assert.ok(found.kind === 'refunded' || found.kind === 'pending', `${description}: ${found.kind}`);
           const isOver = async (): Promise<boolean> =>
             (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refunded';
-          await waitUntil(isOver);
+          await waitUntil(context, isOver);
         }
         await subject().provider.refund(refund, newSignal());
         const kept = found.kind === 'not_refunded' ? AMOUNT_MINOR : AMOUNT_MINOR - PART_MINOR;

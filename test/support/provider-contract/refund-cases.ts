@@ -40,7 +40,10 @@ export function describeRefunds(context: ContractContext): void {
     const outcome = await subject().provider.refund(refund, newSignal());
     if (outcome.kind !== 'refused') {
       assert.equal(outcome.kind, 'pending');
-      await waitUntil(async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refused');
+      await waitUntil(
+        context,
+        async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refused',
+      );
     }
     const found = await subject().provider.inquireRefund(refund, newSignal());
     assert.ok(found.kind === 'refused' || found.kind === 'not_refunded');
@@ -52,7 +55,10 @@ export function describeRefunds(context: ContractContext): void {
       const paid = await pay(context, 'refund_refused');
       const refund = refundOf(context, paid, PART_MINOR);
       await subject().provider.refund(refund, newSignal());
-      await waitUntil(async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refused');
+      await waitUntil(
+        context,
+        async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refused',
+      );
       assert.equal(await subject().keptMinor(paid.attemptId), AMOUNT_MINOR);
     });
   }
@@ -70,9 +76,12 @@ export function describeRefunds(context: ContractContext): void {
         assert.ok(refundAgrees(outcome, refund));
         assert.deepEqual(await subject().provider.inquireRefund(refund, newSignal()), outcome);
         await subject().settleRefund?.(refund.refundId, end);
-        await waitUntil(async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === end);
+        await waitUntil(
+          context,
+          async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === end,
+        );
         assert.equal(await subject().keptMinor(paid.attemptId), keptMinor);
-        if (can('webhooks')) await waitUntil(() => reportOfRefund(subject(), refund.refundId)?.kind === end);
+        if (can('webhooks')) await waitUntil(context, () => reportOfRefund(subject(), refund.refundId)?.kind === end);
       }
     });
   }
@@ -101,8 +110,12 @@ export function describeRefunds(context: ContractContext): void {
 }
 
 /** Sends a refund again until it is over. */
-async function untilRefunded({ subject }: ContractContext, refund: ReturnType<typeof refundOf>): Promise<void> {
+async function untilRefunded(context: ContractContext, refund: ReturnType<typeof refundOf>): Promise<void> {
+  const { subject } = context;
   const outcome = await subject().provider.refund(refund, newSignal());
   assert.ok(outcome.kind === 'refunded' || outcome.kind === 'pending', JSON.stringify(outcome));
-  await waitUntil(async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refunded');
+  await waitUntil(
+    context,
+    async () => (await subject().provider.inquireRefund(refund, newSignal())).kind === 'refunded',
+  );
 }

@@ -124,7 +124,7 @@ export function describeRefusals(context: ContractContext): void {
       const isRefundedOnce = async ({ paid, refund }: Prepared, description: string): Promise<void> => {
         await provider.refund(refund, newSignal());
         const kept = AMOUNT_MINOR - PART_MINOR;
-        await waitUntil(async () => (await subject().keptMinor(paid.attemptId)) === kept, description);
+        await waitUntil(context, async () => (await subject().keptMinor(paid.attemptId)) === kept, description);
       };
       const send = ({ refund }: Prepared) => provider.refund(refund, newSignal());
       await refuseEachCall(newRefund, send, ['refunded', 'pending', 'unrecognised'], isRefundedOnce);

@@ -171,6 +171,8 @@ export interface ContractSettings {
   readonly currency?: string;
   /** The kinds of tokens that the provider takes, for the titles of cases and `newToken`; none by default. */
   readonly tokenKinds?: readonly string[];
+  /** How long a case waits for a webhook or an end at most: by default far longer than a fake takes. */
+  readonly longestWaitMs?: number;
   readonly start: () => Promise<ProviderUnderContract>;
 }
 
@@ -178,6 +180,7 @@ export interface ContractSettings {
 export interface ContractContext {
   readonly capabilities: ProviderCapabilities;
   readonly currency: string;
+  readonly longestWaitMs: number;
   /** The payment method of attempts that are to be approved; absent where the scenario has one. */
   readonly newMethod?: () => PaymentMethodDetails;
   /** Whether the sandbox can do it. */

@@ -35,7 +35,7 @@ export function describeWebhooks(context: ContractContext): void {
     attemptId: string,
   ): Promise<{ readonly webhook: SignedWebhook; readonly event: ProviderEvent }> => {
     for (;;) {
-      await waitUntil(() => reportOfAttempt(subject(), attemptId)?.kind === 'approved');
+      await waitUntil(context, () => reportOfAttempt(subject(), attemptId)?.kind === 'approved');
       for (const webhook of controls().sent()) {
         for (const event of read(webhook)) {
           if (!('attemptId' in event) || event.attemptId !== attemptId || event.outcome.kind !== 'approved') continue;
@@ -75,7 +75,7 @@ export function describeWebhooks(context: ContractContext): void {
         await subject().customerActs(attempt, decision);
         // Where the customer brings the result back, the inquiry sends it to the provider.
         const inquired = await subject().provider.inquire(attempt, newSignal());
-        await waitUntil(() => {
+        await waitUntil(context, () => {
           const reported = reportOfAttempt(subject(), attempt.attemptId);
           // Where the customer may still pay after a refusal, only the inquiry ends the attempt, by closing it.
           const isEndedByInquiry = kind === 'declined' && reported?.kind === 'pending' && inquired.kind === kind;
@@ -90,7 +90,7 @@ export function describeWebhooks(context: ContractContext): void {
       const paid = await pay(context);
       const refund = refundOf(context, paid, 10_00);
       await subject().provider.refund(refund, newSignal());
-      await waitUntil(() => reportOfRefund(subject(), refund.refundId)?.kind === 'refunded');
+      await waitUntil(context, () => reportOfRefund(subject(), refund.refundId)?.kind === 'refunded');
       const reported = reportOfRefund(subject(), refund.refundId);
       assert.ok(reported?.kind === 'refunded' && refundAgrees(reported, refund), JSON.stringify(reported));
     });
