@@ -48,6 +48,13 @@ export class MemoryPaymentStore implements PaymentStore {
     this.#add({ ...this.#latest(paymentIntentId), runId });
   }
 
+  /** Changes the reference of a payment, as the API does beside its workflow. */
+  changeReference(paymentIntentId: string, reference: string): void {
+    const latest = this.#latest(paymentIntentId);
+    const { version, terms } = latest.record;
+    this.#add({ ...latest, record: { ...latest.record, version: version + 1, terms: { ...terms, reference } } });
+  }
+
   /** Drops all but the first steps of a payment, like a database that is restored from a backup. */
   restore(paymentIntentId: string, version: number): void {
     const versions = this.#versions.get(paymentIntentId) ?? [];

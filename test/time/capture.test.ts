@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import {
   AMOUNT_MINOR,
   approved,
@@ -59,6 +60,14 @@ describe('capture in the payment workflow', function () {
         );
       });
     }
+  });
+
+  it('is found by a reference that was changed meanwhile, from the next recorded step on', async () => {
+    await held({ capture: [taken(AMOUNT_MINOR)] }, async (payment, { store }) => {
+      store.changeReference(payment.input.paymentIntentId, 'ORDER-2');
+      await capture(payment);
+      assert.equal((await payment.searchAttributes()).get(SEARCH_ATTRIBUTES.reference), 'ORDER-2');
+    });
   });
 
   it('stores the requested amount and why the last try had no answer', async () => {
