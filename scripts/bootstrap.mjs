@@ -269,10 +269,11 @@ const STEPS = [
       ...DASHBOARD_SOURCES,
       'scripts/build-dashboard.ts',
       'dashboard/app/index.html',
+      'dashboard/app/sign-in.html',
       'dashboard/app/public/icon.svg',
       'sdk/server/generated',
     ],
-    outputs: ['dashboard/dist/index.html'],
+    outputs: ['dashboard/dist/index.html', 'dashboard/dist/sign-in.html'],
   },
   CHECK_DASHBOARD_TYPES,
   {

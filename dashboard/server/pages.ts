@@ -8,7 +8,7 @@ import type { ApiHandler, ApiResponse } from '../../http/request-context.ts';
 import { isSecure } from './auth.ts';
 import { preferCompressed } from './compressed-files.ts';
 
-/** Where the build puts the pages: `index.html`, and files below `assets` whose names change with their content. */
+/** Where the build puts the pages: `index.html`, `sign-in.html`, and files below `assets` whose names change with their content. */
 const BUILT_FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
 /** Stands in `index.html` for the nonce of each response, without which the browser refuses styles that scripts add. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -51,9 +51,11 @@ function nonceOf(response: ApiResponse): string {
   return response.locals.nonce ?? '';
 }
 
-/** Serves the pages: files as they are, and `index.html` for every other address, which its script knows. */
+/** The page that is served by itself, because it loads nothing of the rest. */
+const SIGN_IN = '/sign-in';
+
+/** Serves the pages: files as they are, that of the sign-in, and `index.html` for every other address, which its script knows. */
 export function createPagesRouter(folder = BUILT_FOLDER): Router {
-  const index = path.join(folder, 'index.html');
   const router = Router();
   router.use(
     '/assets',
@@ -65,14 +67,17 @@ export function createPagesRouter(folder = BUILT_FOLDER): Router {
       fallthrough: false,
     }),
   );
+  const serve =
+    (file: string): ApiHandler =>
+    async (request, response, next) => {
+      if (!['GET', 'HEAD'].includes(request.method) || request.accepts('html') === false) return next();
+      // Read each time: after a build it names other files.
+      const html = await readFile(path.join(folder, file), 'utf8').catch(() => NOT_BUILT);
+      response.set('Cache-Control', 'no-store');
+      response.type('html').send(html.replaceAll(NONCE_PLACEHOLDER, nonceOf(response)));
+    };
+  router.use(SIGN_IN, serve('sign-in.html'));
   router.use(express.static(folder, { index: false, redirect: false, maxAge: '1h' }));
-  const serveIndex: ApiHandler = async (request, response, next) => {
-    if (!['GET', 'HEAD'].includes(request.method) || request.accepts('html') === false) return next();
-    // Read each time: after a build it names other files.
-    const html = await readFile(index, 'utf8').catch(() => NOT_BUILT);
-    response.set('Cache-Control', 'no-store');
-    response.type('html').send(html.replaceAll(NONCE_PLACEHOLDER, nonceOf(response)));
-  };
-  router.use(serveIndex);
+  router.use(serve('index.html'));
   return router;
 }

@@ -13,7 +13,7 @@ import { RequestError } from '../core/request.ts';
 import { themeFor } from '../core/theme.ts';
 import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
 import { NOT_SHOWN } from '../parts/section.tsx';
-import { Redirect, Waiting } from '../parts/waiting.tsx';
+import { Leave, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from '../shell/auth-provider.ts';
 import { NoSuchPage } from '../shell/not-found.tsx';
 import { RedirectToShow } from '../shell/redirect-to-show.tsx';
@@ -38,7 +38,7 @@ export default function Console() {
   if (staff === null) return <Waiting />;
   if (!(staff instanceof Error)) return <ConsolePages staff={staff} />;
   if (staff instanceof RequestError && staff.status === 401) {
-    return <Redirect to={signInAddress(pathname + search)} />;
+    return <Leave to={signInAddress(pathname + search)} />;
   }
   return (
     <SignInFrame>

@@ -27,7 +27,7 @@ export function Start() {
       })
       .catch(async (error: unknown) => {
         const isSignedOut = error instanceof RequestError && error.status === 401;
-        if (isSignedOut) return navigate(signInAddress('/'), { replace: true });
+        if (isSignedOut) return location.replace(signInAddress('/'));
         if (isWithoutTeam(error) && (await isStaff())) return navigate('/console', { replace: true });
         return setFailure(error instanceof Error ? error : new Error(String(error)));
       });

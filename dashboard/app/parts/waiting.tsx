@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import CircularProgress from '@mui/material/CircularProgress';
 import Skeleton, { type SkeletonProps } from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
 import { Navigate } from 'react-router';
 
 /** While a page is loaded that shows nothing yet. */
@@ -25,6 +26,12 @@ export function Redirect({ to }: { readonly to: string }) {
       <Waiting />
     </>
   );
+}
+
+/** Leads to a page that is not part of the dashboard's own, such as the sign-in. */
+export function Leave({ to }: { readonly to: string }) {
+  useEffect(() => location.replace(to), [to]);
+  return <Waiting />;
 }
 
 /** While a part of a page is loaded: a grey block as large as what will come. */

@@ -11,7 +11,7 @@ import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '
 import { themeFor } from '../core/theme.ts';
 import { FrameHeading, SignInFrame } from '../pages/sign-in/frame.tsx';
 import { Failed, NOT_SHOWN } from '../parts/section.tsx';
-import { Redirect, Waiting } from '../parts/waiting.tsx';
+import { Leave, Redirect, Waiting } from '../parts/waiting.tsx';
 import { createAuthProvider } from './auth-provider.ts';
 import { Shell } from './layout.tsx';
 import { NoSuchAccount, NoSuchPage } from './not-found.tsx';
@@ -32,8 +32,7 @@ export default function Dashboard() {
     takeSession().then(set, set);
   }, []);
   if (session === null) return <Waiting />;
-  if (session instanceof RequestError && session.status === 401)
-    return <Redirect to={signInAddress(pathname + search)} />;
+  if (session instanceof RequestError && session.status === 401) return <Leave to={signInAddress(pathname + search)} />;
   if (session instanceof RequestError && session.reason === 'no_team') return <Redirect to="/" />;
   if (session instanceof Error)
     return (

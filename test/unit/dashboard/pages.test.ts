@@ -41,6 +41,20 @@ describe('the pages of the dashboard', () => {
     }
   });
 
+  it('are one for the sign-in, which is small, and one for all others', async () => {
+    await writeFile(path.join(folder, 'index.html'), 'all others');
+    await writeFile(path.join(folder, 'sign-in.html'), 'the sign-in');
+    for (const [address, expected] of [
+      ['/sign-in?next=%2Fsandbox', 'the sign-in'],
+      ['/sign-up', 'all others'],
+      ['/', 'all others'],
+    ] as const) {
+      const response = await get(address);
+      assert.equal(await response.text(), expected, address);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+    }
+  });
+
   it('are at one address as they were built, so that a page in a browser notices a new version', async () => {
     const built = '<script nonce="__CSP_NONCE__" src="/assets/a.js"></script>';
     await writeFile(path.join(folder, 'index.html'), built);

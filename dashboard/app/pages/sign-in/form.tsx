@@ -45,7 +45,11 @@ export function PlainForm({ title, intro, fields, action, explain, submit, child
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ReactNode>(null);
   useEffect(() => {
+    const before = document.title;
     document.title = `${title} – Payment engine`;
+    return () => {
+      document.title = before;
+    };
   }, [title]);
   const send = async (form: HTMLFormElement) => {
     setBusy(true);

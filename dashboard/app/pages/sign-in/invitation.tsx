@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { messageOf } from '../../core/message-of.ts';
 import { signInAddress } from '../../core/addresses.ts';
 import { auth, type Invitation } from '../../core/auth.ts';
@@ -42,9 +42,7 @@ export function AcceptInvitation() {
     return (
       <>
         <Alert severity="error">{found.message}</Alert>
-        <Link component={RouterLink} to="/sign-in">
-          Go to the sign-in
-        </Link>
+        <Link href="/sign-in">Go to the sign-in</Link>
       </>
     );
   const { invitation, signedInAs } = found;
@@ -91,9 +89,7 @@ export function AcceptInvitation() {
       {signedInAs === null ? null : (
         <Alert severity="info">You are signed in as {signedInAs}. The invitation is for another address.</Alert>
       )}
-      <Link component={RouterLink} to={signInAddress(here)}>
-        You have an account? Sign in, then join
-      </Link>
+      <Link href={signInAddress(here)}>You have an account? Sign in, then join</Link>
     </PlainForm>
   );
 }

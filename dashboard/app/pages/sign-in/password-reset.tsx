@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { auth } from '../../core/auth.ts';
 import { EMAIL, NEW_PASSWORD, PlainForm } from './form.tsx';
 
@@ -32,9 +32,7 @@ export function ForgotPassword() {
         setSent(true);
       }}
     >
-      <Link component={RouterLink} to="/sign-in">
-        Back to the sign-in
-      </Link>
+      <Link href="/sign-in">Back to the sign-in</Link>
     </PlainForm>
   );
 }

@@ -1,7 +1,6 @@
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
-import { Link as RouterLink } from 'react-router';
 import { auth } from '../../core/auth.ts';
 import { EMAIL, type Field, NEW_PASSWORD, PlainForm } from './form.tsx';
 import { CheckMail } from './check-mail.tsx';
@@ -35,9 +34,7 @@ export function SignUp() {
         setSentTo(email);
       }}
     >
-      <Link component={RouterLink} to="/sign-in">
-        Sign in instead
-      </Link>
+      <Link href="/sign-in">Sign in instead</Link>
     </PlainForm>
   );
 }
