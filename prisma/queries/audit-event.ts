@@ -71,7 +71,7 @@ export function selectAuditEvent(id: string, scope: AuditScope): Statement<Store
 }
 
 /** Who is in the log, without the address, which differs from entry to entry. */
-export interface StoredActor {
+interface StoredActor {
   readonly type: string;
   readonly id: string;
 }
