@@ -29,6 +29,7 @@ import { createProviderReports } from './provider-reports.ts';
 import type { RefundActivities } from '../protocol/refund-activities.ts';
 import {
   awaitRefund,
+  beginRefundCall,
   recordedOutcome,
   type RefundDependencies,
   refundPayment,
@@ -122,11 +123,12 @@ export function createRefundCalls(
       await requireRefundRow(database, request);
       const outcome = await recordedOutcome(database, request);
       if (outcome !== null) return { outcome, unrecognised: null, tries: 0 };
-      const result = await refundPayment(calls, request);
+      const result = await refundPayment(calls, await beginRefundCall(database, request));
       await noteAcceptance(database, request, result);
       return result;
     },
-    awaitRefund: async (refund) => (await recordedOutcome(database, refund)) ?? awaitRefund(calls, refund),
+    awaitRefund: async (refund) =>
+      (await recordedOutcome(database, refund)) ?? awaitRefund(calls, await beginRefundCall(database, refund)),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../domain/provider-outcome.ts';
 import type { RefundStatus } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
+import { beginRefund } from '../prisma/queries/refund.ts';
 import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { STRAY_CHARGE_WORKFLOW } from '../protocol/messages.ts';
@@ -20,6 +21,22 @@ export interface RefundDependencies {
   readonly reports: ProviderReports;
 }
 
+/** A refund at its provider, with the time of the first request for it. */
+type Begun<Refund> = Refund & { readonly requestedAt?: string };
+
+/**
+ * Notes that the provider is about to be asked, and since when it is: from then on the idempotency key grows older. The refund of a
+ * stray charge has no row to note it in.
+ */
+export async function beginRefundCall<Refund extends RefundAtProvider>(
+  { direct }: Pick<Database, 'direct'>,
+  refund: Refund,
+): Promise<Begun<Refund>> {
+  const begun = await direct.row(beginRefund(refund.refundId));
+  const requestedAt = begun?.requestedAt?.toISOString();
+  return requestedAt === undefined ? refund : { ...refund, requestedAt };
+}
+
 /**
  * Asks the provider for a refund, repeatedly under the refund's key until the provider has answered: an earlier request may
  * still be on its way. After a response of unknown shape the activity makes an inquiry. Its result also covers the earlier
@@ -27,7 +44,7 @@ export interface RefundDependencies {
  */
 export async function refundPayment(
   dependencies: RefundDependencies,
-  request: RefundPaymentRequest,
+  request: Begun<RefundPaymentRequest>,
 ): Promise<RefundPaymentResult> {
   const provider = await providerOf(dependencies.registry, request);
   const { provider: _, ...refund } = request;
@@ -95,7 +112,7 @@ const STATUS_OF_REVERSAL: ReadonlyMap<string, RefundStatus> = new Map([
 /** Inquires about a refund; fails, so that it is retried, while the refund is pending. */
 export async function awaitRefund(
   dependencies: RefundDependencies,
-  refund: RefundAtProvider,
+  refund: Begun<RefundAtProvider>,
 ): Promise<FinalRefundOutcome> {
   const outcome = await withHeartbeat((signal) => inquire(dependencies, refund, signal));
   if (isFinalRefund(outcome)) return outcome;
@@ -104,7 +121,7 @@ export async function awaitRefund(
 
 async function inquire(
   { registry, reports }: RefundDependencies,
-  refund: RefundAtProvider,
+  refund: Begun<RefundAtProvider>,
   signal: AbortSignal,
 ): Promise<RefundInquiryOutcome> {
   const provider = await providerOf(registry, refund);

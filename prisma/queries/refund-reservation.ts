@@ -5,7 +5,8 @@ import { type AccountScope, isKeptFromDeletion, isOwned } from '../conditions.ts
 import { Prisma } from '../generated/client.ts';
 import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
-import { double, json, nullable, returning } from '../statement.ts';
+import { refundWindowHasClosed } from '../refund-window.ts';
+import { boolean, double, json, nullable, returning } from '../statement.ts';
 import type { RefundRow } from './refund.ts';
 
 export interface RefundReservation {
@@ -33,14 +34,15 @@ export interface RefundReservation {
 
 /**
  * Sets the refund's part of the captured money aside and writes the refund with its first event. The intent's row is locked
- * meanwhile, so that refunds at the same time never promise more than was captured. It returns no row where the account at the
- * provider does not exist.
+ * meanwhile, so that refunds at the same time never promise more than was captured. Once it is written the refund will be made, so
+ * nothing is written after the end of the refund window. It returns no row where the account at the provider does not exist.
  */
 export function reserveRefund(refund: RefundReservation) {
   const { id, account, capture, amountMinor, reason, reference, metadata, author, at } = refund;
-  return returning({ refundableMinor: double, refund: nullable(json<RefundRow>()) })`
+  return returning({ refundableMinor: double, isTooLate: boolean, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
-      SELECT id, GREATEST(0, amount_captured_minor - amount_refunded_minor - amount_refunding_minor) AS refundable_minor
+      SELECT id, GREATEST(0, amount_captured_minor - amount_refunded_minor - amount_refunding_minor) AS refundable_minor,
+        ${refundWindowHasClosed(capture.transactionId, account)} AS is_too_late
       FROM payment_intent
       WHERE ${isOwned(capture.paymentIntentId, account)} AND ${isKeptFromDeletion(capture.provider)}
       FOR UPDATE
@@ -48,7 +50,7 @@ export function reserveRefund(refund: RefundReservation) {
       UPDATE payment_intent i
       SET amount_refunding_minor = i.amount_refunding_minor + COALESCE(${amountMinor}::bigint, locked.refundable_minor)
       FROM locked
-      WHERE i.id = locked.id AND locked.refundable_minor >= COALESCE(${amountMinor}::bigint, 1)
+      WHERE i.id = locked.id AND NOT locked.is_too_late AND locked.refundable_minor >= COALESCE(${amountMinor}::bigint, 1)
       RETURNING i.id, i.version, i.merchant_account_id, i.environment, i.currency,
         COALESCE(${amountMinor}::bigint, locked.refundable_minor) AS amount_minor
     ), created AS (
@@ -67,7 +69,7 @@ export function reserveRefund(refund: RefundReservation) {
         jsonb_build_object('refund', to_jsonb(created) - 'next_due_at'), created.created_at
       FROM created JOIN reserved ON reserved.id = created.payment_intent_id
     )${insertAudit(author)}
-    SELECT locked.refundable_minor::float8 AS "refundableMinor", to_jsonb(created) - 'next_due_at' AS refund
+    SELECT locked.refundable_minor::float8 AS "refundableMinor", locked.is_too_late AS "isTooLate", to_jsonb(created) - 'next_due_at' AS refund
     FROM locked LEFT JOIN created ON created.payment_intent_id = locked.id`;
 }
 

@@ -6,7 +6,7 @@ import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { jsonParameter } from '../payment-json.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
-import { json, returning, type Statement } from '../statement.ts';
+import { json, nullable, returning, type Statement, timestamp } from '../statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A refund as JSON: what is read for responses, and the snapshot that events store. */
@@ -40,6 +40,13 @@ export function selectSucceededRefund(id: string): Statement<StoredRefund> {
   return returning(STORED_REFUND.columns)`
     SELECT ${STORED_REFUND.sql} FROM refund r
     WHERE r.id = ${id} AND r.status = 'succeeded'`;
+}
+
+/** Notes when the provider is first asked for a pending refund, and returns that time; no row where none is pending. */
+export function beginRefund(refundId: string) {
+  return returning({ requestedAt: nullable(timestamp) })`
+    UPDATE refund SET requested_at = COALESCE(requested_at, clock_timestamp())
+    WHERE id = ${refundId} AND status = 'pending' RETURNING requested_at AS "requestedAt"`;
 }
 
 /** Notes that the provider has accepted a refund which it has not ended yet. */

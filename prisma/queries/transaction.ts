@@ -1,8 +1,9 @@
 // Raw, because lists and refunds of payments are frequent.
 import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
-import { type AccountScope, type CreationTimes, isOwned, testClockOf } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
+import { refundWindowEnd } from '../refund-window.ts';
 import {
   boolean,
   double,
@@ -80,10 +81,7 @@ export function selectCapture(paymentIntentId: string, account: AccountScope) {
   return selectWithWindow(Prisma.sql`t.payment_intent_id = ${paymentIntentId} AND t.type = 'capture'`, account);
 }
 
-/**
- * The newest transaction that meets a condition, and the end of its refund window. A payment follows the account's test clock
- * until it has ended, so the time by which the clock was advanced since then counts as time since its capture.
- */
+/** The newest transaction that meets a condition, and the end of its refund window. */
 function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environment }: AccountScope) {
   return returning({
     transactionId: text,
@@ -105,8 +103,7 @@ function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environmen
     FROM transaction t JOIN merchant_account a ON a.id = t.merchant_account_id
       JOIN payment_intent i ON i.id = t.payment_intent_id
       CROSS JOIN LATERAL (
-        SELECT t.created_at + make_interval(days => a.refund_window_days)
-          - make_interval(secs => ${testClockOf({ merchantAccountId, environment })} - i.test_clock_seconds) AS closes_at
+        SELECT ${refundWindowEnd({ merchantAccountId, environment })} AS closes_at
       ) w
     WHERE ${condition} AND t.merchant_account_id = ${merchantAccountId} AND t.environment = ${environment}
     ORDER BY t.created_at DESC, t.id DESC LIMIT 1`;

@@ -22,6 +22,7 @@ export function refundRow(change: Partial<RefundRow> = {}): RefundRow {
     failure: null,
     advisory: null,
     accepted_at: null,
+    requested_at: null,
     tries: 0,
     origin: 'engine',
     created_at: '2026-06-01T14:00:00.5+02:00',

@@ -7,7 +7,7 @@ import type { Admission } from '../../admission.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type { CreateRefund } from '../../../contract/schemas/refund.ts';
-import { findCapture } from './find-capture.ts';
+import { findCapture, refundWindowClosed } from './find-capture.ts';
 import { presentRefund } from '../../../contract/presenters/refund.ts';
 import type { RefundRow } from '../../../prisma/queries/refund.ts';
 import { findRefund, readRefund } from './read-refunds.ts';
@@ -57,6 +57,7 @@ async function findOrReserve(
     return { kind: 'reserved', refund } as const;
   });
   if (reservation.kind === 'reserved') return reservation.refund;
+  if (reservation.kind === 'too_late') throw refundWindowClosed(capture);
   const { refundableMinor: refundableAmount } = reservation;
   throw new ApiError('REFUND_AMOUNT_EXCEEDED', {
     message:

@@ -20,7 +20,7 @@ export async function findCapture(
   database: Database,
   scope: AccountScope,
   { transactionId, paymentIntentId = '', evenIfDisputed }: CreateRefund,
-): Promise<RefundReservation['capture']> {
+): Promise<RefundableCapture> {
   const capture =
     transactionId === undefined
       ? await captureOfIntent(database, scope, paymentIntentId)
@@ -28,9 +28,18 @@ export async function findCapture(
   requireArrived(capture);
   if (!evenIfDisputed) requireUndisputed(capture);
   await requireProvider(database, capture);
-  const { refundWindowDays, refundableUntil, isTooOld } = capture;
-  if (!isTooOld) return capture;
-  throw new ApiError('REFUND_WINDOW_CLOSED', {
+  if (!capture.isTooOld) return capture;
+  throw refundWindowClosed(capture);
+}
+
+/** What is refunded, and until when it can be. */
+export type RefundableCapture = RefundReservation['capture'] & Pick<Candidate, 'refundWindowDays' | 'refundableUntil'>;
+
+export function refundWindowClosed({
+  refundWindowDays,
+  refundableUntil,
+}: Pick<RefundableCapture, 'refundWindowDays' | 'refundableUntil'>): ApiError {
+  return new ApiError('REFUND_WINDOW_CLOSED', {
     message:
       `Expected a refund by ${refundableUntil.toISOString()}, ${refundWindowDays} days after the capture; that time is over. ` +
       'Return the money in another way, or extend refundWindowDays of the merchant account.',

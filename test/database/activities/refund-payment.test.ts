@@ -83,6 +83,29 @@ describe('a refund that a workflow asks for', function () {
     );
   });
 
+  it('tells the provider at every call when it was first asked, whenever the refund was made', async () => {
+    const request = await requested();
+    const where = { id: request.refundId };
+    await test.database.refund.update({ where, data: { createdAt: new Date(0) } });
+    const times: (string | undefined)[] = [];
+    const pending = { kind: 'pending', providerRefundId: 'simre_1', amountMinor: 300, currency: 'USD' } as const;
+    const answer = ({ requestedAt }: { readonly requestedAt?: string }) => {
+      times.push(requestedAt);
+      return Promise.resolve(pending);
+    };
+    const registry = registryOf({ refund: answer, inquireRefund: answer });
+    const calls = createRefundCalls(test.database, { registry, reports: NO_REPORTS });
+    await inActivity(() => calls.refundPayment(request));
+    await inActivity(() => calls.refundPayment(request), { attempt: 2 });
+    await assert.rejects(inActivity(() => calls.awaitRefund(request)));
+    const { requestedAt } = await test.database.refund.findUniqueOrThrow({ where });
+    assert.ok(requestedAt !== null && Date.now() - requestedAt.getTime() < 60_000);
+    assert.deepEqual(
+      times,
+      Array.from({ length: 3 }, () => requestedAt.toISOString()),
+    );
+  });
+
   describe('again, after its end was recorded', () => {
     const made = { kind: 'refunded', providerRefundId: 'simre_2', amountMinor: 300, currency: 'USD' } as const;
     const failure = { code: 'REFUND_FAILED', message: 'no', details: { provider: 'alpha', reason: 'disputed' } };

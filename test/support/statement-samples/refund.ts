@@ -4,6 +4,7 @@ import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof refund> = {
   selectRefund: [['re_1', ACCOUNT]],
+  beginRefund: [['re_1']],
   acceptRefund: [['re_1', 'simre_1']],
   raiseRefundAdvisory: [
     ['re_1', { code: 'WAITING_FOR_PROVIDER', since: '2026-11-28T10:00:00.000Z', operation: 'refund' }],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { reserveRefund } from '../../../../../api/resources/refunds/reserve.ts';
 import { newId } from '../../../../../domain/new-id.ts';
+import { DAY_MS, HOUR_MS } from '../../../../../domain/time.ts';
 import type { PaymentIntent } from '../../../../../prisma/generated/client.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 
@@ -16,12 +17,16 @@ describe('the reservation of a refund', () => {
       ...amountsOf(change),
     });
 
-  const reserve = (paymentIntentId: string, amountMinor: number | null, id = newId('refund')) =>
+  const reserve = (
+    paymentIntentId: string,
+    amountMinor: number | null,
+    { id = newId('refund'), transactionId = 'txn_1' } = {},
+  ) =>
     reserveRefund(test.database, {
       id,
       account: { merchantAccountId: test.account, environment: 'sandbox' },
       capture: {
-        transactionId: 'txn_1',
+        transactionId,
         paymentIntentId,
         attemptId: 'att_1',
         provider: 'alpha',
@@ -72,6 +77,36 @@ describe('the reservation of a refund', () => {
     assert.equal(await test.database.event.count({ where: { paymentIntentId: id } }), 0);
   });
 
+  it('writes nothing after the end of the refund window, whenever the capture was found', async () => {
+    const id = await captured();
+    const transactionId = newId('transaction');
+    const windowMs = 180 * DAY_MS;
+    const capturedAt = (ageMs: number) =>
+      test.database.transaction.upsert({
+        where: { id: transactionId },
+        create: {
+          id: transactionId,
+          paymentIntentId: id,
+          attemptId: 'att_1',
+          merchantAccountId: test.account,
+          environment: 'sandbox',
+          type: 'capture',
+          amountMinor: 1_000n,
+          currency: 'USD',
+          provider: 'alpha',
+          providerPaymentId: 'sim_1',
+          createdAt: new Date(Date.now() - ageMs),
+        },
+        update: { createdAt: new Date(Date.now() - ageMs) },
+      });
+    await capturedAt(windowMs + 1_000);
+    assert.deepEqual(await reserve(id, 100, { transactionId }), { kind: 'too_late' });
+    assert.equal(await refundingOf(id), 0);
+    assert.equal(await test.database.refund.count({ where: { paymentIntentId: id } }), 0);
+    await capturedAt(windowMs - HOUR_MS);
+    assert.equal((await reserve(id, 100, { transactionId })).kind, 'reserved');
+  });
+
   it('never reserves more than was captured, however many run at once', async () => {
     const id = await captured();
     const amounts = Array.from({ length: 20 }, (_, index) => (index % 4 === 3 ? null : 300));
@@ -95,8 +130,8 @@ describe('the reservation of a refund', () => {
   it('is made once for each refund', async () => {
     const id = await captured();
     const refundId = newId('refund');
-    await reserve(id, 100, refundId);
-    await assert.rejects(reserve(id, 100, refundId));
+    await reserve(id, 100, { id: refundId });
+    await assert.rejects(reserve(id, 100, { id: refundId }));
     assert.equal(await refundingOf(id), 100);
   });
 });
