@@ -28,6 +28,11 @@ export interface WorkflowStates {
    * @throws TemporalUnavailableError
    */
   statesOf(workflowIds: readonly string[]): Promise<ReadonlyMap<string, WorkflowState>>;
+  /**
+   * The ids of workflows of which a run was terminated since then, as far as Temporal's list knows.
+   * @throws TemporalUnavailableError
+   */
+  endedByHand(since: Date, limit: number): Promise<readonly string[]>;
   /** Null where the workflow does not run. @throws TemporalUnavailableError */
   detailsOf(workflowId: string): Promise<RunDetails | null>;
   /** Makes a run read its rows again. @throws TemporalUnavailableError */
@@ -51,6 +56,7 @@ export function createWorkflowStates(client: Client): WorkflowStates {
       return description === null ? { kind: 'ended', as: 'forgotten' } : stateOf(description);
     },
     statesOf: (workflowIds) => listStates(client, workflowIds),
+    endedByHand: (since, limit) => listTerminated(client, since, limit),
     async detailsOf(workflowId) {
       const description = await describe(client, workflowId);
       if (description === null || !RUNNING.includes(description.status.name)) return null;
@@ -103,6 +109,18 @@ async function listStates(client: Client, ids: readonly string[]): Promise<Reado
     }
   });
   return new Map([...latest].map(([id, execution]) => [id, stateOf(execution)]));
+}
+
+async function listTerminated(client: Client, since: Date, limit: number): Promise<readonly string[]> {
+  const query = `ExecutionStatus = 'Terminated' AND CloseTime > '${since.toISOString()}'`;
+  const ids = new Set<string>();
+  await callTemporal(client, async () => {
+    for await (const { workflowId } of client.workflow.list({ query, pageSize: limit })) {
+      ids.add(workflowId);
+      if (ids.size >= limit) return;
+    }
+  });
+  return [...ids];
 }
 
 /** Of two runs that began at the same time, the one that is running is the later. */

@@ -23,6 +23,7 @@ export function scriptedStates({ states = {}, listed = {}, details = {}, isAway 
       return answer(states[id] ?? { kind: 'ended', as: 'forgotten' });
     },
     statesOf: (ids) => answer(new Map(Object.entries(listed).filter(([id]) => ids.includes(id)))),
+    endedByHand: () => answer([]),
     detailsOf: (id) => answer(details[id] ?? null),
     readAgain: (id) => answer(void orders.push(`read again ${id}`)),
     showAdvisory: (id) => answer(void orders.push(`show advisory ${id}`)),

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
-import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
-import { makeDue } from '../../prisma/queries/due.ts';
 import { type PinnedRun, TASK_QUEUES, type WorkerVersions } from '../../workflow-client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
+import { makeRowsDue } from './make-rows-due.ts';
 import { sweepRows } from './sweep.ts';
 
 export interface AbandonedRunsDependencies {
@@ -77,13 +76,4 @@ async function endRuns(
     await makeRowsDue(database, ended);
   }
   return ended.length;
-}
-
-/** Makes the sweepers check the rows now. Webhooks are found by their overdue attempt (`start-deliveries.ts`). */
-async function makeRowsDue({ direct }: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await direct.execute(makeDue('payment_intent', ids));
-  await direct.execute(makeDue('refund', ids));
-  const strayAttempts = ids.flatMap((id) => attemptIdOfStrayCharge(id) ?? []);
-  if (strayAttempts.length > 0) await direct.execute(makeDue('stray_charge', strayAttempts));
 }

@@ -10,6 +10,7 @@ import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.t
 import type { WorkerVersions } from '../../workflow-client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import { createAbandonedRunsJob } from './abandoned-runs.ts';
+import { createEndedByHandJob } from './ended-by-hand.ts';
 import { startJobLeader } from './job-leader.ts';
 import { readBacklogs } from './read-backlogs.ts';
 import { SEQUENCER_BATCH_SIZE, sequenceEvents } from './event-sequencer.ts';
@@ -100,8 +101,8 @@ const SHARED_JOBS: readonly Job[] = [
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, keep statistics, check the workflows of
  * payments, refunds and stray charges, deliver provider events that the API did not deliver, have payments follow test clocks,
- * schedule reconciliations, watch deposits, end runs of versions that no worker runs, make and drop partitions, purge, read the
- * backlogs.
+ * schedule reconciliations, watch deposits, end runs of versions that no worker runs, have what was terminated checked, make and drop
+ * partitions, purge, read the backlogs.
  * Any number of workers may run them on one database: one of them leads.
  */
 export function startJobs(dependencies: JobDependencies): RunningJobs {
@@ -115,6 +116,7 @@ export function startJobs(dependencies: JobDependencies): RunningJobs {
 function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
   const { logger } = dependencies;
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
+  const findEndedByHand = createEndedByHandJob(dependencies);
   const scheduleReconciliations = createReconciliationScheduler(dependencies);
   const sweepDeliveries = createDeliverySweeper(dependencies);
   return together([
@@ -122,6 +124,7 @@ function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
     ...LEADER_JOBS.map((job) => startJob(job, dependencies)),
     startLoop({ name: 'webhook-sweeper', ...SWEEPING, logger, run: sweepDeliveries }),
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
+    startLoop({ name: 'ended-by-hand', ...CHECKING_VERSIONS, logger, run: findEndedByHand }),
     startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
   ]);
 }

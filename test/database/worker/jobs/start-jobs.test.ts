@@ -54,6 +54,7 @@ describe('background jobs of a worker', function () {
       states: {
         stateOf: async () => ({ kind: 'ended', as: 'forgotten' }),
         statesOf: async () => new Map(),
+        endedByHand: async () => [],
         detailsOf: async () => null,
         readAgain: async () => undefined,
         showAdvisory: async () => undefined,
