@@ -21,6 +21,7 @@ import { createSettlementClient, type SettlementClient } from './traffic/settlem
 import { subscribeToEvents, type SocketSubscriber } from './traffic/socket-subscriber.ts';
 import { startTraffic, type Traffic } from './traffic/traffic.ts';
 import { collectSnapshot, searchEverything } from './snapshot/collect-snapshot.ts';
+import { type FailedExit, tryExits } from './snapshot/try-exits.ts';
 import { watchWaits, type WaitWatcher } from './snapshot/watch-waits.ts';
 import { waitUntilIdle, type Unfinished } from './snapshot/wait-until-idle.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -70,6 +71,8 @@ const SETTLE_WITHIN_MS = 4 * MINUTE_MS;
 const MAXIMUM_CHECK_ROUNDS = 4;
 const CHECK_AGAIN_AFTER_MS = 5 * SECOND_MS;
 const REPORT_EVERY_MS = 15 * SECOND_MS;
+/** Runs of at least that many minutes try the exits of waiting states. */
+const EXITS_FROM_MINUTES = 10;
 
 /** Starts the system, injects faults under traffic, heals the system, and checks that all its parts are consistent. */
 export async function runChaos(
@@ -93,7 +96,7 @@ export async function runChaos(
     const { apiKey, secretSalt } = sandbox;
     socket = await subscribeToEvents({ gatewayUrl: engine.gatewayUrl, apiKey, secretSalt });
     const settlements = createSettlementClient(engine.providers);
-    const switches = createSwitches(engine);
+    const switches = createSwitches(engine, database);
     const waits = watchWaits(database, signal);
     const context = { engine, database, temporal, settlements, socket, memory, switches, waits };
     return await runWith({ ...context, options, signal, report, during: target?.during });
@@ -109,11 +112,12 @@ async function runWith(run: StartedRun): Promise<ChaosRun> {
   const { temporal, report } = run;
   const { traffic, faults } = await runTraffic(run);
   report('Healed. Waiting until nothing is in progress …');
+  const failedExits = await tryExitsOf(run);
   const unfinished = await waitForIdle(run);
   if (Object.values(unfinished).some((count) => count > 0))
     report(`Not finished in time: ${describeUnfinished(unfinished)}.`);
   report('Checking …');
-  const { snapshot, findings } = await check(run, traffic);
+  const { snapshot, findings } = await check(run, traffic, failedExits);
   if (hasProblems(findings)) {
     report(`Histories of payments with problems are in ${await saveHistories(temporal, findings)}.`);
   }
@@ -190,7 +194,18 @@ function describeUnfinished(unfinished: Unfinished): string {
   return `in progress: ${counts.map(([what, count]) => `${what} ${count}`).join(', ')}`;
 }
 
-async function check(run: StartedRun, traffic: Traffic): Promise<{ snapshot: Snapshot; findings: readonly Finding[] }> {
+/** Takes minutes, so short runs leave it out. */
+function tryExitsOf({ engine, temporal, signal, options, report }: StartedRun): Promise<readonly FailedExit[]> {
+  if (options.minutes < EXITS_FROM_MINUTES) return Promise.resolve([]);
+  report('Trying to end by hand what waits for a provider …');
+  return tryExits(engine, temporal, signal);
+}
+
+async function check(
+  run: StartedRun,
+  traffic: Traffic,
+  failedExits: readonly FailedExit[],
+): Promise<{ snapshot: Snapshot; findings: readonly Finding[] }> {
   const secrets = await searchEverything(run, traffic);
   for (let look = 1; ; look += 1) {
     run.signal.throwIfAborted();
@@ -198,6 +213,7 @@ async function check(run: StartedRun, traffic: Traffic): Promise<{ snapshot: Sna
       secrets,
       inactivePeriods: [...run.switches.periods],
       unadvisedWaits: run.waits.unadvised(),
+      failedExits,
     });
     const findings = runChecks(snapshot);
     if (!hasProblems(findings) || look === MAXIMUM_CHECK_ROUNDS) return { snapshot, findings };

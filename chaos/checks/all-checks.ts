@@ -4,6 +4,7 @@ import { callsScheduled } from './calls-scheduled.ts';
 import { attemptsInTime } from './attempts-in-time.ts';
 import { attemptsOnActiveRoutes } from './attempts-on-active-routes.ts';
 import type { Check } from './check.ts';
+import { exitsWork } from './exits-work.ts';
 import { eventsDelivered } from './events-delivered.ts';
 import { intentsFinished } from './intents-finished.ts';
 import { memoryBounded } from './memory-bounded.ts';
@@ -21,6 +22,7 @@ export const CHECKS: readonly Check[] = [
   attemptsInTime,
   attemptsOnActiveRoutes,
   waitsAdvised,
+  exitsWork,
   answersConsistent,
   workflowsMatch,
   eventsDelivered,

@@ -14,11 +14,13 @@ export const FAULT_KINDS = [
   'provider_webhooks_lost',
   'provider_webhooks_doubled',
   'provider_webhooks_reordered',
+  'provider_webhooks_mixed',
   'provider_refuses_credentials',
   'provider_away',
   'workers_away',
   'route_off',
   'account_off',
+  'merchant_off',
   'operator_cancel',
   'operator_terminate',
   'operator_reset',
@@ -33,6 +35,7 @@ const ON_DEMAND: readonly FaultKind[] = [
   'workers_away',
   'route_off',
   'account_off',
+  'merchant_off',
 ];
 
 /** Injected where no kinds are named. */

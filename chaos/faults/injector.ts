@@ -51,7 +51,7 @@ export async function healSystem(engine: ChaosEngine): Promise<void> {
     PAUSED_VICTIMS.filter((name) => engine.hasOwnServers || !isServer(name)).map((name) => stack.whenReady(name)),
   );
   await Promise.all([
-    ...providers.map(({ url }) => retryUntilDeadline(() => putFaults(url, {}), deadlineMs)),
+    ...providers.map(({ url }) => retryUntilDeadline(() => setProviderFaults(url, {}), deadlineMs)),
     ...[...baseUrls, gatewayUrl].map((url) => retryUntilDeadline(() => askReadiness(url), deadlineMs)),
   ]);
   const vendors = providers.filter(({ sendsLostWebhooks }) => sendsLostWebhooks);
@@ -88,6 +88,7 @@ export function describeFault(fault: PlannedFault): string {
     const latency = fault.latencyMs === 0 ? '' : `, by ${fault.latencyMs} ms`;
     return `${fault.kind}: ${fault.links.join(', ')}${latency}${seconds}`;
   }
+  if (fault.kind === 'merchant_off') return `${fault.kind}: the merchant account${seconds}`;
   const settings = 'settings' in fault ? ` ${JSON.stringify(fault.settings)}` : '';
   return `${fault.kind}: ${fault.provider}${settings}${seconds}`;
 }
@@ -117,6 +118,8 @@ async function begin({ engine, switches, providers }: Injected, fault: PlannedFa
     case 'route_off':
     case 'account_off':
       return await switches.off(fault);
+    case 'merchant_off':
+      return await switches.suspend();
     default:
       return await providers.add(fault.provider, fault.settings);
   }
@@ -174,7 +177,7 @@ function createProviderFaults({ providers }: ChaosEngine): ProviderFaults {
     const settings = Object.assign({}, ...(active.get(provider) ?? [])) as ProviderFaultSettings;
     const running = providers.find((each) => each.provider === provider);
     // A simulator that is down restarts without faults.
-    if (running !== undefined) await putFaults(running.url, settings).catch(() => undefined);
+    if (running !== undefined) await setProviderFaults(running.url, settings).catch(() => undefined);
   };
   return {
     async add(provider, settings) {
@@ -188,7 +191,8 @@ function createProviderFaults({ providers }: ChaosEngine): ProviderFaults {
   };
 }
 
-function putFaults(url: string, settings: ProviderFaultSettings): Promise<void> {
+/** Replaces the faults of a simulator or a fake. */
+export function setProviderFaults(url: string, settings: object): Promise<void> {
   return sendControl(url, 'PUT', '/simulate/faults', settings);
 }
 

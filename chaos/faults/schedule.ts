@@ -59,6 +59,8 @@ export type PlannedFault = {
   /** `pick` chooses among the routes of the provider, whose number the plan does not know. */
   | { readonly kind: 'route_off'; readonly provider: Provider; readonly pick: number }
   | { readonly kind: 'account_off'; readonly provider: Provider }
+  /** The merchant account is suspended. */
+  | { readonly kind: 'merchant_off' }
   | { readonly kind: ProviderFaultKind; readonly provider: Provider; readonly settings: ProviderFaultSettings }
 );
 
@@ -162,6 +164,10 @@ function planFault(random: Random, kind: ShortKind, atMs: number): PlannedFault 
       return { kind, atMs, lastsMs: seconds(3, 15), provider: random.pick(PROVIDERS), pick: random.between(0, 999) };
     case 'account_off':
       return { kind, atMs, lastsMs: seconds(3, 15), provider: random.pick(VENDORS) };
+    case 'merchant_off':
+      return { kind, atMs, lastsMs: seconds(2, 8) };
+    case 'provider_webhooks_mixed':
+      return { kind, atMs, lastsMs: seconds(3, 12), provider: 'adyen', settings: { webhookForeignRate: 1 } };
     default:
       return {
         kind,
@@ -180,7 +186,9 @@ function linksToOneServer(random: Random): readonly Link[] {
   return random.sample(links, random.between(1, links.length));
 }
 
-function planProviderFault(random: Random, kind: Exclude<ProviderFaultKind, LongKind>): ProviderFaultSettings {
+type PlannedProviderFaultKind = Exclude<ProviderFaultKind, LongKind | 'provider_webhooks_mixed'>;
+
+function planProviderFault(random: Random, kind: PlannedProviderFaultKind): ProviderFaultSettings {
   switch (kind) {
     case 'provider_refuses_credentials':
       return { errorRate: 1, errorStatus: 401 };

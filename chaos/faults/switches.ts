@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type Client, createClient } from '../../sdk/server/index.ts';
+import type { Database } from '../../prisma/client.ts';
 import type { ChaosEngine } from '../engine/chaos-engine.ts';
 import type { PlannedFault } from './schedule.ts';
 
-/** A time in which a route, or an account at a provider, was certainly inactive. In milliseconds since the epoch. */
+/** A time in which a route, an account at a provider or the merchant account was certainly inactive. In milliseconds since the epoch. */
 export interface InactivePeriod {
-  /** The id of the route, or of the account. */
+  /** The id of the route, or of the account at a provider; `MERCHANT` of the merchant account. */
   readonly id: string;
   /** When the answer came that it is inactive. */
   readonly fromMs: number;
@@ -21,13 +22,21 @@ export interface Switches {
   readonly periods: readonly InactivePeriod[];
   /** @returns what switches it on again; nothing is switched off where no API answers */
   off(fault: SwitchFault): Promise<() => Promise<void>>;
+  /** Suspends the merchant account, as the platform does. @returns what activates it again */
+  suspend(): Promise<() => Promise<void>>;
 }
+
+/** Stands for the merchant account in an `InactivePeriod`: all payments are of one. */
+export const MERCHANT = 'the merchant account';
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS;
 const ON_WITHIN_MS = 90 * SECOND_MS;
 const MAXIMUM_ROUTES = 100;
 
-export function createSwitches({ stack, baseUrls, providers }: ChaosEngine): Switches {
+export function createSwitches(
+  { stack, baseUrls, providers }: ChaosEngine,
+  database: Pick<Database, 'merchantAccount'>,
+): Switches {
   const clients = baseUrls.map((baseUrl) => createClient({ ...stack.sandbox, baseUrl, timeoutMs: ANSWER_WITHIN_MS }));
   const periods: InactivePeriod[] = [];
   const setActive = async (client: Client, { id, isRoute }: Switched, isActive: boolean): Promise<void> => {
@@ -70,6 +79,21 @@ export function createSwitches({ stack, baseUrls, providers }: ChaosEngine): Swi
         return () => Promise.resolve();
       }
     },
+    async suspend() {
+      const where = { id: stack.sandbox.merchantId };
+      const setStatus = (status: 'active' | 'suspended') =>
+        database.merchantAccount.update({ where, data: { status } });
+      let fromMs = Infinity;
+      await setStatus('suspended').then(
+        () => (fromMs = Date.now()),
+        () => undefined,
+      );
+      return async () => {
+        const untilMs = Date.now();
+        await untilAnswered(['active'] as const, async (status) => void (await setStatus(status)));
+        if (untilMs > fromMs) periods.push({ id: MERCHANT, fromMs, untilMs });
+      };
+    },
   };
 }
 
@@ -78,14 +102,14 @@ interface Switched {
   readonly isRoute: boolean;
 }
 
-/** @throws Error if no API has answered in time */
-async function untilAnswered(clients: readonly Client[], work: (client: Client) => Promise<void>): Promise<void> {
+/** Repeats the work with each in turn. @throws Error if none has answered in time */
+async function untilAnswered<Each>(turns: readonly Each[], work: (each: Each) => Promise<void>): Promise<void> {
   const deadlineMs = Date.now() + ON_WITHIN_MS;
   for (let call = 0; ; call += 1) {
-    const client = clients[call % clients.length];
-    if (client === undefined) return;
+    const each = turns[call % turns.length];
+    if (each === undefined) return;
     try {
-      return await work(client);
+      return await work(each);
     } catch (error) {
       if (Date.now() > deadlineMs) throw error;
       await sleep(SECOND_MS);

@@ -16,7 +16,7 @@ const MAXIMUM_DELIVERIES = 300;
 export async function collectSnapshot(
   context: RunContext,
   traffic: Traffic,
-  observed: Pick<Snapshot, 'secrets' | 'inactivePeriods' | 'unadvisedWaits'>,
+  observed: Pick<Snapshot, 'secrets' | 'inactivePeriods' | 'unadvisedWaits' | 'failedExits'>,
 ): Promise<Snapshot> {
   const { engine, database, temporal, socket, memory } = context;
   const { sandbox } = engine.stack;

@@ -2,6 +2,7 @@ import type { InactivePeriod } from '../faults/switches.ts';
 import type { ReceivedWebhook } from '../engine/webhook-record.ts';
 import type { SocketEvent } from '../traffic/socket-subscriber.ts';
 import type { ClientTry } from './client-try.ts';
+import type { FailedExit } from './try-exits.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 /** The state of all parts of the system and of its clients after a run. Amounts in minor units. */
@@ -31,6 +32,8 @@ export interface Snapshot {
   readonly inactivePeriods: readonly InactivePeriod[];
   /** What was seen to wait for a provider for long without an advisory. */
   readonly unadvisedWaits: readonly UnadvisedWait[];
+  /** States that wait for a provider which two people could not end; empty where none were tried. */
+  readonly failedExits: readonly FailedExit[];
   /** The peak memory of each process, in bytes. */
   readonly memoryPeaks: ReadonlyMap<string, number>;
 }

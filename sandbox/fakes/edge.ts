@@ -23,6 +23,8 @@ export interface FakeEdge {
   serve(listener: RequestListener): RequestListener;
   /** Sends a webhook until it is accepted, unless a fault loses it. @param sign called before each try: signatures get old */
   deliver(sign: () => SignedWebhook): void;
+  /** Whether the next webhook also has items of others, if the vendor sends several at once. */
+  drawForeignItems(): boolean;
 }
 
 export interface FakeEdgeOptions {
@@ -99,6 +101,7 @@ export function createFakeEdge({ ledger, webhookUrl }: FakeEdgeOptions): FakeEdg
       };
       answer().catch(() => response.destroy());
     },
+    drawForeignItems: () => faults.drawForeignItems(),
     deliver(sign) {
       if (faults.drawLostWebhook()) lost.push(sign);
       else send(sign);

@@ -20,6 +20,8 @@ export interface FaultInjector {
   drawDuplicateWebhook(): boolean;
   /** Whether this webhook is held back until later ones have overtaken it. */
   drawOvertakenWebhook(): boolean;
+  /** Whether this webhook also has items of others. */
+  drawForeignItems(): boolean;
 }
 
 /** @param random a source of numbers from 0 up to but not including 1 */
@@ -37,6 +39,7 @@ export function createFaultInjector(random: () => number): FaultInjector {
     drawLostWebhook: () => random() < settings.webhookDropRate,
     drawDuplicateWebhook: () => random() < settings.webhookDuplicateRate,
     drawOvertakenWebhook: () => random() < settings.webhookReorderRate,
+    drawForeignItems: () => random() < settings.webhookForeignRate,
   };
 }
 

@@ -181,5 +181,7 @@ export const faultsSchema = z.strictObject({
   webhookDuplicateRate: rate,
   /** The share of webhooks that is held back, so that later ones overtake them. */
   webhookReorderRate: rate,
+  /** The share of webhooks that also have items of others; of the fakes, only that of Adyen sends several items at once. */
+  webhookForeignRate: rate,
 });
 export type FaultSettings = z.infer<typeof faultsSchema>;

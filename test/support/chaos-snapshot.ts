@@ -127,6 +127,7 @@ export function snapshot(changes: Partial<Snapshot> = {}): Snapshot {
     unexpectedFrames: [],
     inactivePeriods: [],
     unadvisedWaits: [],
+    failedExits: [],
     secrets: { leaks: [], emptyPlaces: [] },
     memoryPeaks: new Map([['api-1', 200 * 1024 * 1024]]),
     ...changes,

@@ -70,7 +70,9 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
   const store = new FakeAdyenStore(options.behaviourOfCard);
   const outbox = createOutbox(options.webhookUrl ?? null, options.edge);
   const report: Report = (event) => {
-    outbox.send(signAdyenWebhook({ ...event, merchantAccountCode: merchantAccount }, hmacKey));
+    const own = { ...event, merchantAccountCode: merchantAccount };
+    const isMixed = options.edge?.drawForeignItems() === true;
+    outbox.send(isMixed ? signMixedWebhook(own, hmacKey) : signAdyenWebhook(own, hmacKey));
   };
   let address = '';
   const challengeUrlOf = (pspReference: string): string => `${address}${CHALLENGE_PATH}${pspReference}`;
@@ -226,6 +228,21 @@ export interface AdyenEvent {
 export function signAdyenWebhook(event: AdyenEvent, hmacKey: string): Buffer {
   const NotificationRequestItem = signItem(event, hmacKey);
   return Buffer.from(JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] }));
+}
+
+/** The body of a webhook in which the event is among others that mean nothing to the engine, as Adyen batches them. */
+function signMixedWebhook(event: AdyenEvent, hmacKey: string): Buffer {
+  const { amount, merchantAccountCode } = event;
+  const ofAnotherSystem = { eventCode: 'AUTHORISATION', success: true, pspReference: 'PSPFOREIGN', amount };
+  const items = [
+    signItem({ ...ofAnotherSystem, merchantAccountCode, merchantReference: 'ORDER-1042' }, hmacKey),
+    { eventCode: 'REPORT_AVAILABLE', success: 'true', merchantAccountCode, merchantReference: null },
+    signItem(event, hmacKey),
+    signItem({ ...ofAnotherSystem, merchantAccountCode: 'AnotherAccount', merchantReference: '' }, hmacKey),
+    signItem({ ...ofAnotherSystem, eventCode: 'NEW_AT_ADYEN', merchantAccountCode, merchantReference: '' }, hmacKey),
+  ];
+  const notificationItems = items.map((NotificationRequestItem) => ({ NotificationRequestItem }));
+  return Buffer.from(JSON.stringify({ live: 'false', notificationItems }));
 }
 
 function signItem({ modificationAction, ...event }: AdyenEvent, hmacKey: string) {

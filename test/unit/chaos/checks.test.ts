@@ -8,12 +8,14 @@ import { attemptsInTime } from '../../../chaos/checks/attempts-in-time.ts';
 import { attemptsOnActiveRoutes } from '../../../chaos/checks/attempts-on-active-routes.ts';
 import { waitsAdvised } from '../../../chaos/checks/waits-advised.ts';
 import type { Check } from '../../../chaos/checks/check.ts';
+import { exitsWork } from '../../../chaos/checks/exits-work.ts';
 import { eventsDelivered } from '../../../chaos/checks/events-delivered.ts';
 import { intentsFinished } from '../../../chaos/checks/intents-finished.ts';
 import { memoryBounded } from '../../../chaos/checks/memory-bounded.ts';
 import { ledgersMatch } from '../../../chaos/checks/ledgers-match.ts';
 import { noSecretsLeaked } from '../../../chaos/checks/no-secrets-leaked.ts';
 import { workflowsMatch } from '../../../chaos/checks/workflows-match.ts';
+import { MERCHANT } from '../../../chaos/faults/switches.ts';
 import type { ClientTry } from '../../../chaos/snapshot/client-try.ts';
 import type { Snapshot } from '../../../chaos/snapshot/snapshot.ts';
 import {
@@ -107,6 +109,11 @@ describeCheck(attemptsOnActiveRoutes, [
     problems: [/after alpha was switched off/],
   },
   {
+    title: 'an attempt for a merchant that was suspended',
+    changes: { ...begunAt(CONFIRMED_AT_MS + 5_000), inactivePeriods: inactive(MERCHANT) },
+    problems: [/was switched off/],
+  },
+  {
     title: 'attempts before and after, and by other routes',
     changes: { ...begunAt(CONFIRMED_AT_MS + 11_000), inactivePeriods: [...inactive('rt_1'), ...inactive('rt_2')] },
     problems: [],
@@ -118,6 +125,14 @@ describeCheck(waitsAdvised, [
     title: 'a capture that waits in silence',
     changes: { unadvisedWaits: [{ paymentIntentId: INTENT, what: 'its capture waits without an advisory' }] },
     problems: [/waits without an advisory/],
+  },
+]);
+
+describeCheck(exitsWork, [
+  {
+    title: 'a capture that two people could not end',
+    changes: { failedExits: [{ paymentIntentId: INTENT, what: 'the capture of a hold could not be ended by hand' }] },
+    problems: [/could not be ended by hand/],
   },
 ]);
 
