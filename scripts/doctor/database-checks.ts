@@ -26,8 +26,8 @@ export interface DatabasePlace {
   readonly nowMs: () => number;
 }
 
-/** Beyond it a signature's timestamp is soon refused; servers that keep their time are milliseconds apart. */
-const CLOCK_FAILED_MS = 30 * SECOND_MS;
+/** Beyond it an API whose clock is behind has every confirm refused; servers that keep their time are milliseconds apart. */
+const CLOCK_FAILED_MS = 20 * SECOND_MS;
 const CLOCK_WARNING_MS = 2 * SECOND_MS;
 /** API, worker, gateway and dashboard, one of each. */
 const USUAL_PROCESSES = 4;
@@ -88,7 +88,7 @@ async function lookAtClock({ database, nowMs }: DatabasePlace): Promise<Finding 
   const finding = differenceMs < CLOCK_FAILED_MS ? warning : failed;
   return finding(
     `The clock of this machine and that of the database server differ by ${Math.round(differenceMs / SECOND_MS)} seconds.`,
-    'Have both keep their time by NTP (timedatectl set-ntp true).',
+    'Have both keep their time by NTP (timedatectl set-ntp true). If the API is 20 seconds behind the database, no confirm begins in time.',
   );
 }
 
