@@ -5,7 +5,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { StoredOperation } from '../../domain/operation.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { eventually } from '../support/eventually.ts';
-import { approved, declined, notCharged, outage, until } from '../support/outcomes.ts';
+import { approved, declined, eventFor, notCharged, outage, pending, until } from '../support/outcomes.ts';
 import { confirmOf } from '../support/confirm-of.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderScript } from '../support/scripted-provider.ts';
@@ -55,6 +55,20 @@ describe('the deadlines of a payment', function () {
       },
       { input: { expiresAt }, startDelayMs: HOUR_MS },
     );
+  });
+
+  it('refuse a further confirm after the expiry, whatever became of the first one', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [declined, approved] } });
+    await withPayment(activities, async (payment) => {
+      assert.equal((await (await payment.confirm()).result()).error?.code, 'CARD_DECLINED');
+      activities.store.clock = () => activities.clock() + HOUR_MS;
+      const { status, error } = await (await payment.confirm()).result();
+      assert.deepEqual([status, error?.code], ['expired', 'PAYMENT_EXPIRED']);
+      const { lastError, nextAction } = activities.last.columns;
+      assert.deepEqual([lastError?.code, nextAction], ['PAYMENT_EXPIRED', null]);
+      assert.equal(activities.last.attempts.at(-1)?.code, 'CARD_DECLINED');
+      assert.equal(activities.operations('alpha').length, 1);
+    });
   });
 
   it('end a confirm that was accepted in time and would have begun too late, and change nothing', async () => {
@@ -148,6 +162,21 @@ describe('the deadlines of a payment', function () {
       },
       { left },
     );
+  });
+
+  it('hold though a report cannot be read: a confirm is answered, and the report is read when that is possible', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [pending], inquire: [pending] } });
+    const { readProviderEvent } = activities.activities;
+    let isReadable = false;
+    activities.activities.readProviderEvent = (reference) =>
+      isReadable ? readProviderEvent(reference) : Promise.reject(new Error('the database does not answer'));
+    await withPayment(activities, async (payment) => {
+      await activities.report(payment.handle, eventFor(payment, approved));
+      const confirm = await payment.confirm();
+      await until(() => activities.operations('alpha').length > 0);
+      isReadable = true;
+      assert.equal((await confirm.result()).status, 'succeeded');
+    });
   });
 
   it('end a confirm whose routes cannot be planned in time, and the payment expires at its time', async () => {

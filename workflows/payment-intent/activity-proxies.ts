@@ -4,6 +4,7 @@ import {
   CALL_UNTIL_ANSWERED_OPTIONS,
   INQUIRY_OPTIONS,
   DATABASE_OPTIONS,
+  READ_OPTIONS,
   SINGLE_INQUIRY_OPTIONS,
   TRY_OPTIONS,
 } from '../shared/activity-options.ts';
@@ -13,7 +14,7 @@ import {
  * `PaymentRecorder.localActivities`.
  */
 export const reads =
-  proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readPayment' | 'readProviderEvent'>>(DATABASE_OPTIONS);
+  proxyLocalActivities<Pick<PaymentActivities, 'planPayment' | 'readPayment' | 'readProviderEvent'>>(READ_OPTIONS);
 
 export const records =
   proxyActivities<

@@ -10,7 +10,6 @@ import { SECOND_MS } from '../../domain/time.ts';
 import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { refusalSearchAttributes } from '../../protocol/search-attributes.ts';
 import { isFinalFailure } from '../shared/activity-failure.ts';
-import { DATABASE_OPTIONS } from '../shared/activity-options.ts';
 import { now } from '../shared/clock.ts';
 import { reads } from './activity-proxies.ts';
 import { recordEnd, runAttempt } from './attempt.ts';
@@ -67,9 +66,6 @@ function isRecorded({ recorder }: PaymentContext, { attempt }: AttemptEnd): bool
   return recorder.payment.attempts.some(({ id, outcome }) => id === attempt.id && outcome !== null);
 }
 
-/** Ends after 13 s: the timeout of a local activity is lost where it comes between two tries. */
-const PLAN_RETRY = { ...DATABASE_OPTIONS.retry, maximumAttempts: 8 };
-
 /**
  * Plans until the time at which the next attempt would be too late, but for a second at least: a local activity whose time ends as
  * it starts may never be answered. A plan that fails longer is refused; one that comes too late opens no attempt.
@@ -89,7 +85,7 @@ async function planRoutes(
   const scheduleToCloseTimeout = Math.max(SECOND_MS, Date.parse(limitOf(confirm.request, isFirst)) - Date.now());
   try {
     return await recorder.localActivities.run(() =>
-      reads.planPayment.executeWithOptions({ summary, scheduleToCloseTimeout, retry: PLAN_RETRY }, [request]),
+      reads.planPayment.executeWithOptions({ summary, scheduleToCloseTimeout }, [request]),
     );
   } catch (error) {
     if (isCancellation(error) || isFinalFailure(error)) throw error;

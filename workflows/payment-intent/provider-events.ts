@@ -8,6 +8,7 @@ import {
 } from '../../domain/provider-outcome.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { createEventHandler } from '../shared/event-reader.ts';
+import { readUntilAnswered } from '../shared/read-until-answered.ts';
 import { reads, records } from './activity-proxies.ts';
 import type { PaymentContext } from './context.ts';
 
@@ -18,8 +19,8 @@ export function providerEventHandler(context: PaymentContext): (message: unknown
     read: ({ provider, eventId }) => {
       const summary = `Read an event of ${provider}`;
       const request = { provider, eventId, paymentIntentId };
-      return context.recorder.localActivities.run(() =>
-        reads.readProviderEvent.executeWithOptions({ summary }, [request]),
+      return readUntilAnswered(() =>
+        context.recorder.localActivities.run(() => reads.readProviderEvent.executeWithOptions({ summary }, [request])),
       );
     },
     handle: (event) => noteProviderEvent(context, event),

@@ -5,10 +5,11 @@ import {
   CALL_UNTIL_ANSWERED_OPTIONS,
   INQUIRY_OPTIONS,
   DATABASE_OPTIONS,
+  READ_OPTIONS,
   SINGLE_INQUIRY_OPTIONS,
 } from '../shared/activity-options.ts';
 
-export const reads = proxyLocalActivities<Pick<RefundActivities, 'readRefundEvent'>>(DATABASE_OPTIONS);
+export const reads = proxyLocalActivities<Pick<RefundActivities, 'readRefundEvent'>>(READ_OPTIONS);
 
 export const records = proxyActivities<
   Pick<RefundActivities, 'readRefundEnd' | 'recordRefund' | 'recordRefundFailure'> &

@@ -19,6 +19,7 @@ import { refundEventSignal, type RefundInput } from '../../protocol/messages.ts'
 import { endedRefundSearchAttributes } from '../../protocol/search-attributes.ts';
 import { now } from '../shared/clock.ts';
 import { createEventHandler } from '../shared/event-reader.ts';
+import { readUntilAnswered } from '../shared/read-until-answered.ts';
 import { reads, records } from './activity-proxies.ts';
 import { resolveRefund } from './resolution.ts';
 import { handleRefundSupport } from './support.ts';
@@ -53,9 +54,9 @@ function readEvent(
   { refundId, paymentIntentId }: RefundInput,
   { provider, eventId }: ProviderEventReference,
 ): Promise<RefundProviderEvent | null> {
-  return reads.readRefundEvent.executeWithOptions({ summary: `Read an event of ${provider}` }, [
-    { provider, eventId, refundId, paymentIntentId },
-  ]);
+  const request = { provider, eventId, refundId, paymentIntentId };
+  const summary = `Read an event of ${provider}`;
+  return readUntilAnswered(() => reads.readRefundEvent.executeWithOptions({ summary }, [request]));
 }
 
 async function refund(input: RefundInput, reported: () => FinalRefundOutcome | null): Promise<RefundResult> {

@@ -1,14 +1,22 @@
 import { ActivityCancellationType, type ActivityOptions, type LocalActivityOptions } from '@temporalio/workflow';
 import { INQUIRY_BACKOFF, TRY_BACKOFF } from '../../domain/time-limits.ts';
 
-/**
- * Reads and writes are retried until the database answers. Reads are local activities: if the workflow task is retried they run
- * again, which has no effect.
- */
+/** Writes are retried until the database answers. */
 export const DATABASE_OPTIONS = {
   startToCloseTimeout: '10 seconds',
   retry: { initialInterval: '100 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 } satisfies ActivityOptions & LocalActivityOptions;
+
+/**
+ * Reads are local activities: if the workflow task is retried they run again, which has no effect. They are tried for 13 s, because
+ * local activities run one at a time and keep the workflow task open, which adds to the history all that while. What has to be read
+ * is read again after a timer (`readUntilAnswered`). A limit of time alone would not do: the timeout of a local activity is lost
+ * where it comes between two tries.
+ */
+export const READ_OPTIONS = {
+  ...DATABASE_OPTIONS,
+  retry: { ...DATABASE_OPTIONS.retry, maximumAttempts: 8 },
+} satisfies LocalActivityOptions;
 
 /**
  * The heartbeat shows that a worker died long before the call itself would time out. A cancellation waits until the call has
