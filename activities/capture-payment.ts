@@ -1,11 +1,18 @@
 import { ProviderOutageError } from '../providers/provider-errors.ts';
-import { captureRefusedStep, captureResultOf, type HoldEnd, resolveHold } from '../domain/hold-resolution.ts';
+import {
+  captureRefusedStep,
+  captureResultOf,
+  captureTooLateStep,
+  type HoldEnd,
+  resolveHold,
+} from '../domain/hold-resolution.ts';
 import type { JsonObject } from '../domain/json.ts';
 import { formatMoney } from '../domain/money.ts';
 import type { StoredOperation } from '../domain/operation.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { captureAgrees, type CaptureOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
+import { retryOnConflict } from '../prisma/payment-store.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from '../protocol/payment-activities.ts';
@@ -23,7 +30,7 @@ import {
   withHeartbeat,
 } from './provider-calls.ts';
 import type { RefusedCapture } from './provider-reports.ts';
-import { recordStep, requireOwn, staleRun, stepIdentity, storedResult, timeNow } from './record-step.ts';
+import { recordStep, requireOwn, staleRun, stepIdentity, storedResult, timeNow, writeOver } from './record-step.ts';
 
 type Dependencies = ProviderCallDependencies;
 
@@ -52,7 +59,8 @@ export async function capturePayment(
     const known = await retryWhileDatabaseIsUnavailable(() => readCapture(dependencies, request));
     if (known.recorded !== null) return known.recorded;
     const { refusedBefore } = known;
-    await record(intentionOf(request, refusedBefore), 'intention');
+    const tooLate = await retryWhileDatabaseIsUnavailable(() => writeIntention(dependencies, request, known));
+    if (tooLate !== null) return tooLate;
     const held = { attemptId, environment, providerPaymentId, startedAt, amountMinor, currency, refusedBefore };
     const { now = timeNow } = dependencies;
     const isSlow = timeCall(now);
@@ -78,6 +86,8 @@ interface KnownCapture {
   readonly recorded: CapturePaymentResult | null;
   /** How many captures of the attempt the provider had accepted and then refused, when this one was asked for. */
   readonly refusedBefore: number;
+  /** Whether the provider may have been called already: then the capture goes on, whatever the time. */
+  readonly mayHaveCalled: boolean;
 }
 
 /**
@@ -86,15 +96,53 @@ interface KnownCapture {
 async function readCapture(dependencies: Dependencies, request: CapturePaymentRequest): Promise<KnownCapture> {
   const { paymentIntentId, operationId } = request;
   const { runId, stepId } = stepIdentity('outcome');
-  const query = { paymentIntentId, stepIds: [stepId], operationIds: [operationId] };
+  const intention = stepIdentity('intention').stepId;
+  const query = { paymentIntentId, stepIds: [stepId, intention], operationIds: [operationId] };
   const own = requireOwn(await dependencies.payments.read(query), request, runId);
   const begun = own.operations.find(({ id }) => id === operationId);
   const refusedBefore =
     begun === undefined ? (await refusedCaptures(dependencies, request)).length : refusedBeforeOf(begun);
   const result = storedResult(own, operationId);
-  if (result === null) return { recorded: null, refusedBefore };
-  if (own.recordedSteps.length === 0) throw staleRun(paymentIntentId, 'the capture has its answer already');
-  return { recorded: { payment: own.record, result, decided: null }, refusedBefore };
+  const mayHaveCalled = request.isRepeated || own.recordedSteps.includes(intention);
+  if (result === null) return { recorded: null, refusedBefore, mayHaveCalled };
+  if (!own.recordedSteps.includes(stepId)) throw staleRun(paymentIntentId, 'the capture has its answer already');
+  return { recorded: { payment: own.record, result, decided: null }, refusedBefore, mayHaveCalled };
+}
+
+/**
+ * Writes the intention, unless an earlier try has. The statement that writes it requires that the hold is still valid: this is the
+ * last moment at which the capture can be refused.
+ * @returns the refusal of a capture that came too late; null where the provider is to be called
+ */
+function writeIntention(
+  dependencies: Dependencies,
+  request: CapturePaymentRequest,
+  { refusedBefore, mayHaveCalled }: KnownCapture,
+): Promise<CapturePaymentResult | null> {
+  const { payments, now = timeNow } = dependencies;
+  const { paymentIntentId } = request;
+  const step = intentionOf(request, refusedBefore);
+  const identity = stepIdentity('intention');
+  return retryOnConflict<{ readonly tooLate: CapturePaymentResult | null }>(paymentIntentId, async () => {
+    const stored = await payments.read({ paymentIntentId, stepIds: [identity.stepId] });
+    const { record, recordedSteps } = requireOwn(stored, request, identity.runId);
+    if (recordedSteps.length > 0) return { tooLate: null };
+    const condition = mayHaveCalled ? {} : { capturesHold: true as const };
+    const written = await writeOver(payments, record, { step, at: now(), ...condition }, identity);
+    if (written !== null) return { tooLate: null };
+    const hasLapsed = !mayHaveCalled && (await payments.hasLapsed(paymentIntentId));
+    return hasLapsed ? { tooLate: await refuseTooLate(dependencies, request, record) } : null;
+  }).then(({ tooLate }) => tooLate);
+}
+
+async function refuseTooLate(
+  dependencies: Dependencies,
+  request: CapturePaymentRequest,
+  { columns: { captureBefore } }: PaymentRecord,
+): Promise<CapturePaymentResult> {
+  const { operationId: id, amountMinor } = request;
+  const { step, result } = captureTooLateStep({ id, amountMinor }, captureBefore);
+  return { payment: await recordAs(dependencies, request, step, 'outcome'), result, decided: summaryOf(step) };
 }
 
 /** The same for every try and run: the intention has it, which is written once. */

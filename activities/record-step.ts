@@ -69,13 +69,14 @@ export function storedResult({ operations }: StoredPayment, operationId: string 
 
 /**
  * Writes a step over the version of the payment that was read.
- * @returns the payment after the step; null if another step was written in between, or the attempt of `opens` may not begin
+ * @returns the payment after the step; null if another step was written in between, the attempt of `opens` may not begin, or the
+ *   hold to capture has lapsed
  * @throws ApplicationFailure of the type `RUN_OUT_OF_DATE` when the step does not apply to the payment's state
  */
 export async function writeOver(
   store: PaymentStore,
   record: PaymentRecord,
-  { step, at, ...condition }: Pick<StepWrite, 'step' | 'at' | 'opens'>,
+  { step, at, ...condition }: Pick<StepWrite, 'step' | 'at' | 'opens' | 'capturesHold'>,
   identity: StepIdentity,
 ): Promise<PaymentRecord | null> {
   if (!appliesTo(step, record)) throw staleRun(record.paymentIntentId, 'the step was decided on an earlier state');

@@ -42,6 +42,26 @@ function nothingHeld({ provider }: Pick<Attempt, 'provider'>): PaymentError {
   };
 }
 
+/** The error of a capture that came after the end of the hold's validity. */
+export const AUTHORIZATION_LAPSED = { code: 'STATE_CONFLICT', message: 'The authorization has lapsed.' } as const;
+
+/** The step of a capture that was not sent, because the hold's validity had ended; the hold is voided next. */
+export function captureTooLateStep(
+  { id, amountMinor }: { readonly id: string; readonly amountMinor: number },
+  captureBefore: string | null,
+): { readonly step: PaymentStep; readonly result: OperationResult } {
+  const result: OperationResult = { status: 'requires_capture', error: AUTHORIZATION_LAPSED };
+  const until = captureBefore === null ? '' : ` at ${captureBefore}`;
+  return {
+    step: {
+      from: 'requires_capture',
+      timeline: [{ kind: 'timer', summary: `Not captured: the authorization has lapsed${until}` }],
+      operation: { id, kind: 'capture', request: { amountMinor }, result },
+    },
+    result,
+  };
+}
+
 /** The step of a capture that the provider has refused; the money is still held. */
 export function captureRefusedStep(
   { provider }: Pick<Attempt, 'provider'>,
@@ -79,6 +99,7 @@ function capturedStep(attempt: Attempt, amountMinor: number, context: HoldContex
     columns: {
       amountCapturableMinor: 0,
       amountCapturedMinor: amountMinor,
+      captureBefore: null,
       cancellationReason: null,
       lastError: null,
     },
@@ -107,6 +128,7 @@ function voidedStep(attempt: Attempt, { paymentIntentId, cancellation, captureId
     columns: {
       amountCapturableMinor: 0,
       amountCapturedMinor: 0,
+      captureBefore: null,
       cancellationReason: reason,
       ...(error === null ? {} : { lastError: { ...error, at: now } }),
     },

@@ -23,6 +23,7 @@ import {
   type NotCharged,
   type RequiresAction,
 } from './provider-outcome.ts';
+import { AUTHORIZATION_VALID_MS } from './time-limits.ts';
 import { UNKNOWN_OUTCOME_DESCRIPTIONS, type UnknownOutcome } from './unknown-outcome.ts';
 
 /** Why an attempt was called off. */
@@ -232,6 +233,7 @@ function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: 
         lastError: null,
         amountCapturedMinor: outcome.captured ? amountMinor : 0,
         amountCapturableMinor: outcome.captured ? 0 : amountMinor,
+        captureBefore: outcome.captured ? null : captureBeforeOf(attempt, outcome),
       },
       transactions: [transaction],
       ...reportedCardOf(attempt, outcome),
@@ -249,6 +251,11 @@ function approved(end: AttemptEnd, outcome: Approved, { paymentIntentId, now }: 
     },
     result: { status: to, error: null },
   };
+}
+
+/** A hold begins after its attempt, so the validity counted from there ends no later than the hold. */
+function captureBeforeOf({ startedAt }: Attempt, { captureBefore }: Approved): string {
+  return captureBefore ?? new Date(Date.parse(startedAt) + AUTHORIZATION_VALID_MS).toISOString();
 }
 
 function reportedCardOf({ paymentMethodId }: Attempt, { card }: Approved): Pick<PaymentStep, 'reportedCard'> {

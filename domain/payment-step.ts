@@ -29,6 +29,8 @@ export interface IntentColumns {
   readonly cancellationReason: CancellationReason | null;
   readonly amountCapturableMinor: number;
   readonly amountCapturedMinor: number;
+  /** Until when the money can be captured, ISO 8601 UTC; null where none is held. */
+  readonly captureBefore: string | null;
 }
 
 /** The columns of an intent that is new. */
@@ -42,6 +44,7 @@ export const INITIAL_COLUMNS: IntentColumns = {
   cancellationReason: null,
   amountCapturableMinor: 0,
   amountCapturedMinor: 0,
+  captureBefore: null,
 };
 
 /** A payment as recorded. */
@@ -147,8 +150,8 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   if (moves && !isAllowed) throw new Error(`${status} may not become ${to}`);
   const ended = step.attempts?.find(({ id }) => hasEnded(payment, id));
   if (ended !== undefined) throw new Error(`${ended.id} has ended and may not change`);
-  const columns = { ...payment.columns, ...step.columns, status: to };
-  const { statusSince, expiresAt } = timesOf(payment, step);
+  const { statusSince, expiresAt, captureBefore } = timesOf(payment, step);
+  const columns = { ...payment.columns, captureBefore, ...step.columns, status: to };
   return {
     ...payment,
     version: payment.version + 1,
@@ -164,11 +167,15 @@ function endsReversal({ columns }: PaymentRecord, { strayCharge }: PaymentStep):
   return strayCharge !== undefined && columns.advisory?.operation === 'reversal';
 }
 
-function timesOf({ statusSince, expiresAt }: PaymentRecord, { testClockSeconds = 0 }: PaymentStep) {
-  if (testClockSeconds === 0) return { statusSince, expiresAt };
+function timesOf(
+  { statusSince, expiresAt, columns: { captureBefore } }: PaymentRecord,
+  { testClockSeconds = 0 }: PaymentStep,
+) {
+  if (testClockSeconds === 0) return { statusSince, expiresAt, captureBefore };
   return {
     statusSince: earlierBy(testClockSeconds, statusSince),
     expiresAt: earlierBy(testClockSeconds, expiresAt),
+    captureBefore: captureBefore === null ? null : earlierBy(testClockSeconds, captureBefore),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Approved {
   readonly capturedMinor?: number;
   /** The card that a token stands for, as the provider reports it; absent where it does not. */
   readonly card?: MaskedCard;
+  /** Until when held money can be captured, by the provider's or the card scheme's own rule, ISO 8601 UTC; absent where it says nothing. */
+  readonly captureBefore?: string;
 }
 
 /** Why a card was declined, where the provider says so and the customer can do something about it. */

@@ -34,5 +34,5 @@ export const WAITING_AFTER_MS = 3 * MINUTE_MS;
 /** The same for a refund that the provider has accepted: banks take days. */
 export const ACCEPTED_REFUND_WAITING_AFTER_MS = 5 * DAY_MS;
 
-/** How long an authorization is valid that is not captured. */
+/** How long a hold is valid after its attempt began, where its provider does not say so: the shortest that card schemes give. */
 export const AUTHORIZATION_VALID_MS = 7 * DAY_MS;

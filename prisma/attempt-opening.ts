@@ -19,6 +19,9 @@ export function openingRefusalOf(opening: AttemptOpening): Prisma.Sql {
 /** Not `now()`, which is the statement's begin: it may have waited for another writer of the row. */
 const HAS_EXPIRED = Prisma.sql`(payment_intent.expires_at <= clock_timestamp())`;
 
+/** Whether the money of the payment in `payment_intent` cannot be captured any more, by the database's clock. */
+export const HAS_LAPSED = Prisma.sql`(payment_intent.capture_before <= clock_timestamp()) IS TRUE`;
+
 function isTooLate({ before }: AttemptOpening): Prisma.Sql {
   return Prisma.sql`(${before}::timestamptz <= clock_timestamp())`;
 }

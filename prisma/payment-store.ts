@@ -7,6 +7,7 @@ import {
   applyPaymentUpdate,
   type PaymentQuery,
   type PaymentUpdateWrite,
+  selectHasLapsed,
   selectOpeningRefusal,
   selectPayment,
 } from './queries/payment.ts';
@@ -39,10 +40,12 @@ export interface StoredPayment {
 export interface PaymentStore {
   /** Null when there is no such intent. */
   read(query: PaymentQuery): Promise<StoredPayment | null>;
-  /** Writes a step over the version before it; false when the row has another version, or an attempt may not begin. */
+  /** Writes a step over the version before it; false when the row has another version, an attempt may not begin, or a hold has lapsed. */
   write(write: StepWrite): Promise<boolean>;
   /** Why an attempt of the payment may not begin now; null where it may. */
   openingRefusal(paymentIntentId: string, opening: AttemptOpening): Promise<OpeningRefusal | null>;
+  /** Whether the held money of the payment cannot be captured any more, by the clock that decides on writes. */
+  hasLapsed(paymentIntentId: string): Promise<boolean>;
   /** Applies a stored update and deletes it; null when it does not exist, or the payment's row has another version. */
   applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null>;
   /** Records a stray charge, once, so that it is reversed. */
@@ -68,6 +71,7 @@ export function createPaymentStore(
     },
     openingRefusal: async (paymentIntentId, opening) =>
       (await direct.row(selectOpeningRefusal(paymentIntentId, opening)))?.refusal ?? null,
+    hasLapsed: async (paymentIntentId) => (await direct.row(selectHasLapsed(paymentIntentId)))?.hasLapsed ?? false,
     applyUpdate: async (write) => (await direct.row(applyPaymentUpdate(write))) ?? null,
     noteStrayCharge: async (charge) => {
       await direct.execute(noteStrayCharge(charge));

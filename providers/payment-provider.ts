@@ -143,6 +143,8 @@ interface RefundReference {
   readonly providerPaymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
+  /** When the provider was first asked under the refund's id, ISO 8601 UTC; absent of the refund of a stray charge. */
+  readonly requestedAt?: string;
 }
 
 /** An inquiry about a refund. */

@@ -2,9 +2,13 @@ import type { PaymentIntentResource } from '../schemas/payment-intent-resource.t
 import { ERROR_CATALOGUE, isErrorCode } from '../../domain/error-catalogue.ts';
 import { errorForPage } from '../../domain/page-error.ts';
 import type { LastError, MaskedPaymentMethod } from '../../domain/payment.ts';
+import type { PaymentStatus } from '../../domain/payment-state.ts';
 import type { AttemptRow } from '../../prisma/payment-json.ts';
 import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
 import { presentTime } from './time.ts';
+
+/** The states in which the expiry cannot act any more, and never did. */
+const NEVER_EXPIRES: readonly PaymentStatus[] = ['requires_capture', 'succeeded', 'failed', 'canceled'];
 
 /** The payment intent as clients see it, from its row or from an event's snapshot. */
 export function presentPaymentIntent(
@@ -37,7 +41,8 @@ export function presentPaymentIntent(
     cancellationReason: intent.cancellation_reason,
     metadata: intent.metadata,
     disputedAt: intent.disputed_at === null ? null : presentTime(intent.disputed_at),
-    expiresAt: presentTime(intent.expires_at),
+    captureBefore: intent.capture_before === null ? null : presentTime(intent.capture_before),
+    expiresAt: NEVER_EXPIRES.includes(intent.status) ? null : presentTime(intent.expires_at),
     createdAt: presentTime(intent.created_at),
     updatedAt: presentTime(intent.updated_at),
   };
@@ -58,6 +63,7 @@ export function presentIntentForPage(
     last_error: lastError,
     customer_id: null,
     disputed_at: null,
+    capture_before: null,
     provider: null,
     reference: null,
     metadata: {},

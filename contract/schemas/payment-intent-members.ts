@@ -62,7 +62,12 @@ export const PAYMENT_INTENT_MEMBERS = {
   disputedAt:
     'When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to ' +
     'say `evenIfDisputed`.',
-  expiresAt: 'When the payment expires unless it is paid or being processed; ISO 8601 in UTC.',
+  captureBefore:
+    'Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and ' +
+    'the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.',
+  expiresAt:
+    'When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is ' +
+    'held, and when the payment has succeeded, failed or was canceled.',
   confirm: 'Whether to confirm the payment at once with `paymentMethod`, which it then needs.',
   returnUrl:
     'Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to ' +

@@ -84,9 +84,9 @@ export function claimDueStrayCharges(limit: number, order: ClaimOrder) {
 /** The pause until the next check is half the age of the row, within these bounds. */
 const SHORTEST_PAUSE = Prisma.sql`interval '20 seconds'`;
 const LONGEST_PAUSE = Prisma.sql`interval '15 minutes'`;
-/** When an attempt that was to be closed at the expiry has waited for long; null where there is none, or the time has passed. */
-const LATE_AFTER_EXPIRY = Prisma.sql`CASE WHEN status = 'requires_action'
-      THEN NULLIF(GREATEST(now(), expires_at + ${WAITING_AFTER_MS / MINUTE_MS} * interval '1 minute'), now()) END`;
+/** When what was to be closed at the expiry, or voided at the hold's lapse, has waited for long; null where there is none, or it has passed. */
+const LATE_AFTER_DEADLINE = Prisma.sql`NULLIF(GREATEST(now(), ${WAITING_AFTER_MS / MINUTE_MS} * interval '1 minute' +
+      CASE status WHEN 'requires_action' THEN expires_at WHEN 'requires_capture' THEN capture_before END), now())`;
 const QUIET_AFTER = Prisma.sql`interval '5 minutes'`;
 
 /** Rows of one account that a claim by account takes at most. */
@@ -109,7 +109,7 @@ function claim(table: DueTable, limit: number, order: ClaimOrder): Prisma.Sql {
     ${order === 'oldest' ? Prisma.empty : dueByAccount(table, limit)}
     UPDATE ${name} SET next_due_at = LEAST(
       now() + LEAST(GREATEST((now() - ${Prisma.raw(DUE[table].since)}) / 2, ${SHORTEST_PAUSE}), ${LONGEST_PAUSE}),
-      ${table === 'payment_intent' ? LATE_AFTER_EXPIRY : Prisma.sql`NULL`}
+      ${table === 'payment_intent' ? LATE_AFTER_DEADLINE : Prisma.sql`NULL`}
     )
     WHERE ${key} IN (${next} FOR UPDATE SKIP LOCKED)
     RETURNING ${key} AS "dueKey", next_due_at AS "dueAt", updated_at < now() - ${QUIET_AFTER} AS "isQuiet"`;

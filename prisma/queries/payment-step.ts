@@ -4,7 +4,7 @@ import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
-import { mayBegin } from '../attempt-opening.ts';
+import { HAS_LAPSED, mayBegin } from '../attempt-opening.ts';
 import { isKeptFromDeletion } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
@@ -32,6 +32,8 @@ export interface StepWrite {
     /** The return URL that all calls of the attempt send; the payment has it from then on. */
     readonly returnUrl: string | null;
   };
+  /** Set where the step is the intention of a capture that was never sent. Nothing is written if the hold has lapsed. */
+  readonly capturesHold?: true;
 }
 
 /** The metrics' labels of the payment whose step was written: its environment, and the type of its latest payment method. */
@@ -76,7 +78,7 @@ function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
 }
 
 function updateIntent(write: StepWrite): Prisma.Sql {
-  const { step, after, runId, at, opens } = write;
+  const { step, after, runId, at, opens, capturesHold } = write;
   const { columns, version, paymentIntentId } = after;
   const checkAt = new Date(Date.parse(at) + CHECK_AFTER_MS).toISOString();
   return Prisma.sql`
@@ -96,6 +98,7 @@ function updateIntent(write: StepWrite): Prisma.Sql {
       cancellation_reason = ${columns.cancellationReason},
       amount_capturable_minor = ${columns.amountCapturableMinor},
       amount_captured_minor = ${columns.amountCapturedMinor},
+      capture_before = ${columns.captureBefore}::timestamptz,
       version = ${version}::int,
       workflow_run_id = ${runId},
       next_due_at = ${checkAt}::timestamptz,
@@ -103,6 +106,7 @@ function updateIntent(write: StepWrite): Prisma.Sql {
       updated_at = ${at}::timestamptz
     WHERE id = ${paymentIntentId} AND version = ${version - 1}::int
       ${opens === undefined ? Prisma.empty : Prisma.sql`AND ${mayOpen(opens)}`}
+      ${capturesHold === true ? Prisma.sql`AND NOT ${HAS_LAPSED}` : Prisma.empty}
     RETURNING *`;
 }
 

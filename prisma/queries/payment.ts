@@ -12,7 +12,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { IntentColumns } from '../../domain/payment-step.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { OUTAGE_CODES } from '../../domain/provider-outcome.ts';
-import { openingRefusalOf } from '../attempt-opening.ts';
+import { HAS_LAPSED, openingRefusalOf } from '../attempt-opening.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import {
@@ -63,7 +63,7 @@ export function selectPayment({ paymentIntentId, returnUrlId, stepIds = [], oper
       jsonb_build_object('status', i.status, 'paymentMethodId', i.payment_method_id, 'provider', i.provider,
         'nextAction', i.next_action, 'lastError', i.last_error, 'advisory', i.advisory,
         'cancellationReason', i.cancellation_reason, 'amountCapturableMinor', i.amount_capturable_minor,
-        'amountCapturedMinor', i.amount_captured_minor) AS columns,
+        'amountCapturedMinor', i.amount_captured_minor, 'captureBefore', ${isoText('i.capture_before')}) AS columns,
       (SELECT COALESCE(jsonb_agg(jsonb_build_object(
           'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider,
           'paymentMethodId', a.payment_method_id, 'amountMinor', a.amount_minor, 'currency', a.currency,
@@ -92,6 +92,12 @@ function returnUrlOf(returnUrlId: string | undefined): Prisma.Sql {
 export function selectOpeningRefusal(paymentIntentId: string, opening: AttemptOpening) {
   return returning({ refusal: nullable(oneOf(OPENING_REFUSALS)) })`
     SELECT ${openingRefusalOf(opening)} AS refusal FROM payment_intent WHERE id = ${paymentIntentId}`;
+}
+
+/** Whether the held money of a payment cannot be captured any more. */
+export function selectHasLapsed(paymentIntentId: string) {
+  return returning({ hasLapsed: boolean })`
+    SELECT ${HAS_LAPSED} AS "hasLapsed" FROM payment_intent WHERE id = ${paymentIntentId}`;
 }
 
 /** An operation and the status of its payment, which is the account's; no row where no step has recorded it. */

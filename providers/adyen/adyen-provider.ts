@@ -137,9 +137,9 @@ async function sendPayment(
 
 function authorizationOutcomeOf(answer: ProviderAnswer, request: AuthorizationRequest): AuthorizationOutcome {
   if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
-  const { captureMethod, engineReturnUrl } = request;
+  const { captureMethod, engineReturnUrl, startedAt } = request;
   const reply = readReply(answer, paymentReferenceOf(request));
-  return outcomeOf(reply, { captureMethod, canRedirect: engineReturnUrl !== null });
+  return outcomeOf(reply, { captureMethod, canRedirect: engineReturnUrl !== null, startedAt });
 }
 
 /** What a webhook has reported; else the outcome of a repeat, which has the key of the first request. */
@@ -173,8 +173,8 @@ async function complete(
   const reply = readAnswer(answer, detailsReplySchema);
   // The result is that of another payment. Only one result is ever sent for a payment, so this one cannot charge any more.
   if (reply.merchantReference !== paymentReferenceOf(request)) return NOT_AUTHENTICATED;
-  const { captureMethod } = request;
-  const outcome = outcomeOf(reply, { captureMethod, canRedirect: false });
+  const { captureMethod, startedAt } = request;
+  const outcome = outcomeOf(reply, { captureMethod, canRedirect: false, startedAt });
   if (outcome.kind === 'requires_action') throw new RangeError('a result was sent, and can be sent only once');
   return outcome;
 }
@@ -241,10 +241,11 @@ async function sendRefund(
   request: RefundRequest,
   signal: AbortSignal,
 ): Promise<KnownRefund | ProviderAnswer> {
-  const { refundId, providerPaymentId } = request;
+  const { refundId, providerPaymentId, requestedAt } = request;
   const amount = toAdyenAmount(request);
   if (amount === null) return { kind: 'refused', providerRefundId: null, details: { reason: NO_SUCH_AMOUNT } };
-  requireFreshKey(createdMsOf(refundId));
+  // The refund of a stray charge returns everything, which Adyen does only once.
+  if (requestedAt !== undefined) requireFreshKey(Date.parse(requestedAt));
   const body = { merchantAccount, amount, reference: refundId } satisfies PaymentRefundRequest;
   return call(`${pathOf(providerPaymentId)}/refunds`, body, refundId, signal);
 }
@@ -372,22 +373,13 @@ function paymentIdIn(outcome: InquiryOutcome | null): string | null {
 }
 
 /** @throws ProviderOutageError if Adyen may no longer recognise a repeat under the key */
-function requireFreshKey(usedSinceMs: number | null): void {
-  if (usedSinceMs === null || isFreshKey(usedSinceMs)) return;
+function requireFreshKey(usedSinceMs: number): void {
+  if (isFreshKey(usedSinceMs)) return;
   throw new ProviderOutageError('TSP_ERROR', 'the idempotency key is too old for a repeat');
 }
 
 function isFreshKey(usedSinceMs: number): boolean {
   return Date.now() - usedSinceMs < KEY_VALID_MS;
-}
-
-/**
- * The time at which a refund was requested: its id is a version 7 UUID, which begins with the time. Null for the refund of a
- * stray charge, which has its payment's id; it refunds everything, which Adyen does only once.
- */
-function createdMsOf(refundId: string): number | null {
-  const time = /^re_([0-9a-f]{12})7/.exec(refundId)?.[1];
-  return time === undefined ? null : Number.parseInt(time, 16);
 }
 
 /** Final for the attempt: if Adyen had accepted an earlier request, the repeat would have got its reply. */

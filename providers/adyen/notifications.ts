@@ -41,6 +41,8 @@ const notificationItemSchema = z.object({
     .transform((success) => (String(success) === 'true' ? 'true' : 'false')),
   /** When it happened; the signature does not cover this and the next members. */
   eventDate: shortText.nullish().catch(undefined),
+  /** Of an authorization by card: its scheme, such as `visa`. */
+  paymentMethod: shortText.nullish().catch(undefined),
   reason: shortText.nullish().catch(undefined),
   additionalData: z.object({
     /** Whether `CANCEL_OR_REFUND` canceled or refunded. */

@@ -3,6 +3,7 @@ import type { CaptureMethod, MaskedCard } from '../../domain/payment.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { noteUnknownValue } from '../reported-values.ts';
 import { refusalOf } from './error-codes.ts';
+import { captureBeforeOf } from './hold-validity.ts';
 import type { PaymentReply } from './messages.ts';
 import { type AdyenAmount, fromAdyenAmount } from './money.ts';
 
@@ -13,6 +14,8 @@ interface Answered {
   readonly captureMethod: CaptureMethod;
   /** Whether the customer can be sent to the issuer, and comes back with a result that was not sent yet. */
   readonly canRedirect: boolean;
+  /** When the attempt was begun, ISO 8601 UTC: no later than its hold. */
+  readonly startedAt: string;
 }
 
 type Translate = (reply: PaymentReply, answered: Answered) => PaymentOutcome;
@@ -44,11 +47,13 @@ export function outcomeOf(reply: PaymentReply, answered: Answered): PaymentOutco
 }
 
 /** A reply need not have the amount; then the webhook, which always has it, brings the outcome. */
-function approvalOf(reply: PaymentReply, { captureMethod }: Answered): PaymentOutcome {
+function approvalOf(reply: PaymentReply, { captureMethod, startedAt }: Answered): PaymentOutcome {
   const { amount } = reply;
   if (amount == null) return pendingOf(reply);
   const money = moneyOf(amount);
-  const approval = approved(paymentIdOf(reply), money, captureMethod === 'automatic');
+  const captureBefore = captureBeforeOf(reply.additionalData?.paymentMethod, new Date(startedAt));
+  const isCaptured = captureMethod === 'automatic';
+  const approval = isCaptured ? approved(paymentIdOf(reply), money) : held(paymentIdOf(reply), money, captureBefore);
   const card = cardOf(reply);
   return card === null ? approval : { ...approval, card };
 }
@@ -68,13 +73,17 @@ function cardOf({ additionalData }: PaymentReply): MaskedCard | null {
   return { type: 'card', brand: BRANDS.get(brand) ?? brand, last4, expiryMonth, expiryYear };
 }
 
-/** An approval of the whole amount. With automatic capture Adyen captures at once and reports no capture. */
-export function approved(
-  providerPaymentId: string,
-  money: Pick<Approved, 'amountMinor' | 'currency'>,
-  captured: boolean,
-): Approved {
-  return { kind: 'approved', providerPaymentId, ...money, captured };
+type Money = Pick<Approved, 'amountMinor' | 'currency'>;
+
+/** The whole amount is captured. With automatic capture Adyen captures at once and reports no capture. */
+export function approved(providerPaymentId: string, money: Money): Approved {
+  return { kind: 'approved', providerPaymentId, ...money, captured: true };
+}
+
+/** The whole amount is held. @param captureBefore ISO 8601 UTC; undefined where it is not known */
+export function held(providerPaymentId: string, money: Money, captureBefore: string | undefined): Approved {
+  const until = captureBefore === undefined ? {} : { captureBefore };
+  return { kind: 'approved', providerPaymentId, ...money, captured: false, ...until };
 }
 
 function declineOf({ refusalReasonCode, pspReference }: PaymentReply): PaymentOutcome {

@@ -17,10 +17,11 @@ import { redactProviderResponse, redactText } from '../../domain/redaction.ts';
 import { WebhookVerificationError } from '../provider-errors.ts';
 import type { AdyenCredentials } from './credentials.ts';
 import { reportedRefusalOf } from './error-codes.ts';
+import { captureBeforeOf } from './hold-validity.ts';
 import { parsePaymentReference } from './messages.ts';
 import { fromAdyenAmount } from './money.ts';
 import { type CheckedItem, checkItem, type NotificationItem, notificationSchema } from './notifications.ts';
-import { approved, NOT_AUTHENTICATED } from './outcomes.ts';
+import { approved, held, NOT_AUTHENTICATED } from './outcomes.ts';
 
 type Money = NonNullable<ReturnType<typeof fromAdyenAmount>>;
 type Credentials = Pick<AdyenCredentials, 'merchantAccount' | 'hmacKey'>;
@@ -237,7 +238,13 @@ function authorization(item: NotificationItem): InquiryOutcome {
   const { pspReference, merchantReference, success, reason } = item;
   if (success === 'false') return reportedRefusalOf(reason ?? undefined, pspReference);
   const isHeld = heldMinorOf(merchantReference) !== null;
-  return approved(pspReference, moneyOf(item), !isHeld);
+  return isHeld ? held(pspReference, moneyOf(item), heldUntil(item)) : approved(pspReference, moneyOf(item));
+}
+
+/** The signature covers neither scheme nor date: who changes them can only make the engine void a hold earlier or later. */
+function heldUntil({ paymentMethod, eventDate }: NotificationItem): string | undefined {
+  const since = new Date(eventDate ?? NaN);
+  return Number.isNaN(since.getTime()) ? undefined : captureBeforeOf(paymentMethod, since);
 }
 
 /** A capture that was refused leaves the money held. */
@@ -251,7 +258,7 @@ function capture(item: NotificationItem): InquiryOutcome | null {
   if (success === 'false') return null;
   const { amountMinor: capturedMinor, currency } = moneyOf(item);
   const heldMinor = heldMinorOf(merchantReference) ?? capturedMinor;
-  const whole = approved(requirePaymentId(originalReference), { amountMinor: heldMinor, currency }, true);
+  const whole = approved(requirePaymentId(originalReference), { amountMinor: heldMinor, currency });
   return capturedMinor === heldMinor ? whole : { ...whole, capturedMinor };
 }
 

@@ -24,6 +24,8 @@ const cardSchema = z.object({
     .nullable(),
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2_000).max(2_100),
+  /** Until when a hold can be captured; absent of money that is not held. */
+  capture_before: timestamp.nullish().catch(null),
 });
 
 const chargeSchema = z.object({

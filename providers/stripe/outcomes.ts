@@ -8,6 +8,7 @@ import type {
 } from '../../domain/provider-outcome.ts';
 import type { MaskedCard } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { noteUnknownValue } from '../reported-values.ts';
 import { refusalOf } from './error-codes.ts';
@@ -57,6 +58,7 @@ function approvalOf(intent: StripeIntent, amount: number, captured: boolean): Ap
   const capturedMinor = reportedMoney({ amount: received, currency: intent.currency }).amountMinor;
   const isPart = captured && capturedMinor !== money.amountMinor;
   const card = cardOf(intent);
+  const captureBefore = captured ? null : captureBeforeOf(intent);
   return {
     kind: 'approved',
     providerPaymentId,
@@ -64,6 +66,7 @@ function approvalOf(intent: StripeIntent, amount: number, captured: boolean): Ap
     captured,
     ...(isPart ? { capturedMinor } : {}),
     ...(card === null ? {} : { card }),
+    ...(captureBefore === null ? {} : { captureBefore }),
   };
 }
 
@@ -74,9 +77,19 @@ const BRANDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Webhooks have only the id of the charge, which does not tell the card. */
-function cardOf({ latest_charge: charge }: StripeIntent): MaskedCard | null {
-  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null;
-  if (card == null) return null;
+function chargedCardOf({ latest_charge: charge }: StripeIntent) {
+  return typeof charge === 'object' ? (charge?.payment_method_details?.card ?? null) : null;
+}
+
+/** Stripe says it of each hold: it depends on the card's brand, the country and who began the payment. */
+function captureBeforeOf(intent: StripeIntent): string | null {
+  const seconds = chargedCardOf(intent)?.capture_before;
+  return seconds == null ? null : new Date(seconds * SECOND_MS).toISOString();
+}
+
+function cardOf(intent: StripeIntent): MaskedCard | null {
+  const card = chargedCardOf(intent);
+  if (card === null) return null;
   const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = card;
   return { type: 'card', brand: BRANDS.get(brand ?? '') ?? brand ?? 'unknown', last4, expiryMonth, expiryYear };
 }

@@ -25,7 +25,7 @@ const intent = z.object({
   metadata: z.record(z.string(), z.string()),
   paymentMethod: z.looseObject({ type: z.string() }).nullable(),
   attempts: z.array(z.object({ provider: z.string() })),
-  expiresAt: z.string(),
+  expiresAt: z.string().nullable(),
 });
 const createdIntent = intent.extend({ clientSecret: z.string() });
 const timeline = z.array(z.object({ at: z.string(), summary: z.string() }));

@@ -130,5 +130,5 @@ function hasTerms({ metadata }: Intent, terms: Terms): boolean {
 
 function presentPayment({ id, clientSecret }: CreatedPayment, { metadata, expiresAt }: Intent): OrderPayment {
   const method = z.enum(METHODS).catch('card').parse(metadata.method);
-  return { id, clientSecret, method, expiresInMs: Date.parse(expiresAt) - Date.now() };
+  return { id, clientSecret, method, expiresInMs: expiresAt === null ? 0 : Date.parse(expiresAt) - Date.now() };
 }

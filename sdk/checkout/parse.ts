@@ -83,6 +83,6 @@ export function asPayment(value: unknown): Payment | null {
     nextAction: asNextAction(intent.nextAction),
     lastError: asError(intent.lastError),
     isStuck: asObject(intent.advisory) !== null,
-    expiresAt: asText(intent.expiresAt) ?? '',
+    expiresAt: asText(intent.expiresAt),
   };
 }

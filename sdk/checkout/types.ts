@@ -68,7 +68,8 @@ export interface Payment {
   readonly lastError: CheckoutError | null;
   /** Set while the payment takes longer than usual. */
   readonly isStuck: boolean;
-  readonly expiresAt: string;
+  /** Null once it cannot expire any more. */
+  readonly expiresAt: string | null;
 }
 
 /**

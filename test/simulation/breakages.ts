@@ -74,6 +74,7 @@ function writesLater(payments: PaymentStore): PaymentStore {
       return Promise.resolve(true);
     },
     openingRefusal: (paymentIntentId, opening) => payments.openingRefusal(paymentIntentId, opening),
+    hasLapsed: (paymentIntentId) => payments.hasLapsed(paymentIntentId),
     applyUpdate: (write) => payments.applyUpdate(write),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     testClockLag: (paymentIntentId) => payments.testClockLag(paymentIntentId),
@@ -90,6 +91,7 @@ function opensAlways(payments: PaymentStore): PaymentStore {
       await payments.openingRefusal(paymentIntentId, opening);
       return null;
     },
+    hasLapsed: (paymentIntentId) => payments.hasLapsed(paymentIntentId),
     applyUpdate: (write) => payments.applyUpdate(write),
     noteStrayCharge: (charge) => payments.noteStrayCharge(charge),
     testClockLag: (paymentIntentId) => payments.testClockLag(paymentIntentId),

@@ -13,6 +13,8 @@ export type Action = { readonly atMs: number } & (
   | { readonly kind: 'provider_away'; readonly provider: string; readonly forMs: number }
   | { readonly kind: 'route_off'; readonly provider: string; readonly forMs: number }
   | { readonly kind: 'merchant_suspended'; readonly forMs: number }
+  /** Two people say, one after the other, that an attempt or a hold was not charged. */
+  | { readonly kind: 'resolved_by_hand' }
 );
 
 /** The probabilities of faults that may strike anywhere, from 0 to 1 of their usual size. */
@@ -110,6 +112,8 @@ const DISTURBANCES: readonly DisturbanceOf[] = [
   (_, atMs) => ({ atMs, kind: 'temporal_cancel' }),
   (_, atMs) => ({ atMs, kind: 'read_again' }),
   (_, atMs) => ({ atMs, kind: 'server_restarts' }),
+  // Only what has waited for minutes can be resolved.
+  (random, atMs) => ({ atMs: atMs + random.between(90 * SECOND_MS, 8 * MINUTE_MS), kind: 'resolved_by_hand' }),
 ];
 
 function awayFor(random: Random): number {

@@ -265,6 +265,14 @@ export class SimulatedProvider {
     return this.#outcomeOf(entry);
   }
 
+  /** Returns what was charged for an attempt that people have ended, as the workflow of a stray charge does. */
+  returnCharge(key: string): void {
+    const entry = this.ledger.get(key);
+    if (entry === undefined) return;
+    this.#close(key, entry);
+    if (entry.status === 'captured') entry.refunds.set(`stray_${key}`, entry.capturedMinor);
+  }
+
   #capture(key: string, amountMinor: number): CaptureOutcome {
     const entry = this.ledger.get(key);
     if (entry === undefined || (entry.status !== 'authorized' && entry.status !== 'captured'))

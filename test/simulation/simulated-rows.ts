@@ -75,6 +75,10 @@ export class SimulatedRows implements PaymentStore {
     });
   }
 
+  hasLapsed(paymentIntentId: string): Promise<boolean> {
+    return this.execute(() => this.memory.hasLapsed(paymentIntentId));
+  }
+
   applyUpdate(write: PaymentUpdateWrite): Promise<PaymentTerms | null> {
     return this.execute(() => this.memory.applyUpdate(write));
   }

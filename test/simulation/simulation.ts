@@ -9,10 +9,15 @@ import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { INITIAL_STATUS, isTerminal, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { STUCK_AFTER_MS, AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
+import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import { findingOf } from '../../worker/jobs/due-workflows.ts';
-import { PAYMENT_INTENT_WORKFLOW, type PaymentIntentInput } from '../../protocol/messages.ts';
+import {
+  PAYMENT_INTENT_WORKFLOW,
+  type PaymentIntentInput,
+  type ResolvePaymentRequest,
+  resolvePaymentUpdate,
+} from '../../protocol/messages.ts';
 import { confirmOf } from '../support/confirm-of.ts';
 import { NO_RETURNS } from '../support/customer-returns.ts';
 import { NO_REPORTS } from '../support/no-reports.ts';
@@ -183,6 +188,7 @@ export class Simulation implements CheckedSimulation {
       const ended = await this.time.runUntil(isOver, START_MS + HORIZON_MS);
       if (steps > MAXIMUM_STEPS) this.violate('the payment goes round in circles');
       else if (!ended && !this.#hasEnded()) this.violate(`the payment does not end: ${await this.#describe()}`);
+      this.#returnSuspectedCharges();
       if (this.violations.length === 0) await checkEnd(this);
       await this.temporal.dispose();
     });
@@ -335,8 +341,9 @@ export class Simulation implements CheckedSimulation {
       case 'temporal_cancel':
         return this.temporal.cancel(paymentIntentId);
       case 'temporal_terminate':
-        // Of a payment that has ended there is nothing to continue.
-        return isTerminal(this.status) ? undefined : this.temporal.terminate(paymentIntentId);
+        this.temporal.terminate(paymentIntentId);
+        // A job has the row of what was terminated checked, also once it has ended.
+        return this.#sweep(15 * SECOND_MS);
       case 'temporal_reset':
         return this.temporal.reset(paymentIntentId, action.place);
       case 'server_restarts':
@@ -362,6 +369,9 @@ export class Simulation implements CheckedSimulation {
         return this.#switchOff(`route ${action.provider}`, action.forMs);
       case 'merchant_suspended':
         return this.#switchOff('merchant', action.forMs);
+      case 'resolved_by_hand':
+        this.#resolveByHand('ada');
+        return void this.time.outside(20 * SECOND_MS, () => this.#resolveByHand('bob'));
     }
   }
 
@@ -417,6 +427,21 @@ export class Simulation implements CheckedSimulation {
     this.temporal.workersCameBack();
     this.#isQuiet = true;
     this.time.outside(MINUTE_MS, () => this.#finishWaiting());
+  }
+
+  /** An attempt that people have ended may be charged all the same; then the engine notes it, and another workflow returns it. */
+  #returnSuspectedCharges(): void {
+    const suspected = this.rows.committed.flatMap(({ step }) => step.suspectedCharge?.attemptId ?? []);
+    for (const provider of this.providers) for (const attemptId of suspected) provider.returnCharge(attemptId);
+  }
+
+  #resolveByHand(by: string): void {
+    const { paymentIntentId } = this.input;
+    const request = { by, note: 'checked', outcome: 'not_charged' } satisfies ResolvePaymentRequest;
+    const id = `${by}_${this.time.nowMs}`;
+    void this.temporal.update(paymentIntentId, id, resolvePaymentUpdate.name, request).then(({ kind }) => {
+      this.note(`answer to ${id}: ${kind}`);
+    });
   }
 
   /** Customers who never act, and merchants who never capture, are a question of time. */
@@ -488,17 +513,17 @@ export class Simulation implements CheckedSimulation {
 }
 
 function dueAtMs({
-  columns: { status },
+  columns: { status, captureBefore },
   statusSince,
   expiresAt = '',
 }: {
-  columns: { status: string };
+  columns: { status: string; captureBefore: string | null };
   statusSince: string;
   expiresAt?: string;
 }): number {
   if (status === 'requires_payment_method' || status === 'requires_action') return Date.parse(expiresAt);
   if (status === 'processing') return Date.parse(statusSince) + STUCK_AFTER_MS;
-  return status === 'requires_capture' ? Date.parse(statusSince) + AUTHORIZATION_VALID_MS : Infinity;
+  return captureBefore === null ? Infinity : Date.parse(captureBefore);
 }
 
 function eventKey({ provider, eventId }: ProviderEventReference): string {

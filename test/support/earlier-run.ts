@@ -3,6 +3,7 @@ import type { StoredOperation } from '../../domain/operation.ts';
 import type { Attempt, AttemptOutcome } from '../../domain/payment.ts';
 import { INITIAL_COLUMNS, type PaymentRecord } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
+import { AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
 import { DAY_MS } from '../../domain/time.ts';
 
 const AMOUNT_MINOR = 1_999;
@@ -27,6 +28,7 @@ export function recordOfEarlierRun(
   { status, outcome, captureMethod }: EarlierRun,
   statusSince: string,
 ): PaymentRecord {
+  const heldUntil = (since: string) => new Date(Date.parse(since) + AUTHORIZATION_VALID_MS).toISOString();
   const attempt: Attempt = {
     id: attemptIdOf(paymentIntentId, 1),
     number: 1,
@@ -54,6 +56,7 @@ export function recordOfEarlierRun(
       provider: attempt.provider,
       nextAction: status === 'requires_action' ? { type: 'approve_in_app', app: 'upi' } : null,
       amountCapturableMinor: status === 'requires_capture' ? AMOUNT_MINOR : 0,
+      captureBefore: status === 'requires_capture' ? heldUntil(statusSince) : null,
     },
     attempts: [attempt],
     statusSince,

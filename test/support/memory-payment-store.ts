@@ -99,10 +99,11 @@ export class MemoryPaymentStore implements PaymentStore {
 
   async write(write: StepWrite): Promise<boolean> {
     await this.beforeWrite(write);
-    const { step, after, stepId, runId, opens } = write;
+    const { step, after, stepId, runId, opens, capturesHold } = write;
     const { record, stepIds, operations } = this.#latest(after.paymentIntentId);
     if (record.version !== after.version - 1) return false;
     if (opens !== undefined && opens.opening !== null && this.#refusalOf(record, opens.opening) !== null) return false;
+    if (capturesHold === true && this.#hasLapsed(record)) return false;
     this.writes.push(write);
     const { suspectedCharge } = step;
     if (suspectedCharge !== undefined) {
@@ -119,6 +120,14 @@ export class MemoryPaymentStore implements PaymentStore {
 
   openingRefusal(paymentIntentId: string, opening: AttemptOpening): Promise<OpeningRefusal | null> {
     return Promise.resolve(this.#refusalOf(this.#latest(paymentIntentId).record, opening));
+  }
+
+  hasLapsed(paymentIntentId: string): Promise<boolean> {
+    return Promise.resolve(this.#hasLapsed(this.#latest(paymentIntentId).record));
+  }
+
+  #hasLapsed({ columns: { captureBefore } }: PaymentRecord): boolean {
+    return captureBefore !== null && Date.parse(captureBefore) <= this.clock();
   }
 
   #refusalOf({ expiresAt }: PaymentRecord, opening: AttemptOpening): OpeningRefusal | null {

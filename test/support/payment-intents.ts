@@ -29,6 +29,7 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       reference: null,
       disputed_at: null,
       attempt_budget: 5,
+      capture_before: null,
       expires_at: '2026-06-01T12:30:00+00:00',
       version: 0,
       return_url: null,

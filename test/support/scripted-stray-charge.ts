@@ -135,6 +135,7 @@ function inMemory(steps: PaymentStep[]): PaymentStore {
       }),
     write: (step) => Promise.resolve(write(step)),
     openingRefusal: assertNever,
+    hasLapsed: assertNever,
     applyUpdate: () => Promise.resolve(null),
     noteStrayCharge: () => Promise.resolve(),
     testClockLag: () => Promise.resolve(0),

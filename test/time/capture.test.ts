@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
-import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import {
   AMOUNT_MINOR,
   approved,
@@ -160,6 +159,18 @@ describe('capture in the payment workflow', function () {
       const result = await capture(payment);
       assert.deepEqual([result.status, result.error?.code], ['canceled', 'PAYMENT_FAILED']);
       assert.equal(activities.last.columns.cancellationReason, 'authorization_lapsed');
+    });
+  });
+
+  it('is possible until the provider says, and the hold is voided then', async () => {
+    const captureBefore = new Date(Date.now() + 30 * DAY_MS).toISOString();
+    const script = { authorize: [{ ...authorized, captureBefore }], close: [notCharged] };
+    await held(script, async (payment, activities) => {
+      assert.equal(activities.last.columns.captureBefore, captureBefore);
+      assert.deepEqual(await payment.end(), { status: 'canceled', error: null });
+      assert.equal(activities.last.columns.captureBefore, null);
+      const voided = activities.calls.find(({ operation }) => operation === 'close');
+      assert.ok(Math.abs((voided?.atMs ?? 0) - Date.parse(captureBefore)) < MINUTE_MS);
     });
   });
 

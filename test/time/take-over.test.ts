@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
+import { recoverCapture, reverseCapture } from '../../domain/capture-reversal.ts';
+import { attemptIdOf } from '../../domain/ids.ts';
+import { newId } from '../../domain/new-id.ts';
 import type { StoredOperation } from '../../domain/operation.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { AUTHORIZATION_VALID_MS } from '../../domain/time-limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../protocol/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
+import { createPaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
+import { type OutsideStep, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
 import {
+  AMOUNT_MINOR,
   approved,
   approveInApp,
   authorized,
@@ -23,7 +29,7 @@ import {
   until,
   voided,
 } from '../support/outcomes.ts';
-import { inTime } from '../support/eventually.ts';
+import { eventually, inTime } from '../support/eventually.ts';
 import type { EarlierRun } from '../support/earlier-run.ts';
 import { confirmOf } from '../support/confirm-of.ts';
 import { ScriptedActivities } from '../support/scripted-activities.ts';
@@ -234,6 +240,40 @@ describe('a payment whose workflow has ended', function () {
     await takenOver(left, {}, async (payment, activities) => {
       assert.deepEqual(await payment.end(), { status: 'succeeded', error: null });
       assert.deepEqual(activities.calls, []);
+    });
+  });
+});
+
+describe('a payment that a late report changes after its end', function () {
+  this.timeout(MINUTE_MS);
+
+  it('is shown by Temporal as its row says: failed with its capture, and completed once that is made again', async () => {
+    const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+    await withPayment(activities, async (payment) => {
+      const { client, input } = payment;
+      const { paymentIntentId } = input;
+      const shown = () =>
+        eventually(async () => {
+          const { status, typedSearchAttributes } = await client.workflow.getHandle(paymentIntentId).describe();
+          assert.notEqual(status.name, 'RUNNING');
+          const { status: state, errorCode } = SEARCH_ATTRIBUTES;
+          return [status.name, typedSearchAttributes.get(state), typedSearchAttributes.get(errorCode) ?? null];
+        });
+      const report = async (step: OutsideStep['step']): Promise<void> => {
+        const at = new Date().toISOString();
+        await recordOutsideWorkflow(activities.store, { paymentIntentId, step, stepId: newId('request'), at });
+        assert.ok(await createPaymentWorkflows(client).takeOver(input, 'before a late report of its provider'));
+      };
+      await (await payment.confirm()).result();
+      await payment.end();
+      assert.deepEqual(await shown(), ['COMPLETED', 'succeeded', null]);
+      const attemptId = attemptIdOf(paymentIntentId, 1);
+      const failure = { attemptId, amountMinor: AMOUNT_MINOR, currency: 'EUR', reason: 'returned' };
+      await report((record, at) => reverseCapture(record, failure, at));
+      assert.deepEqual(await shown(), ['FAILED', 'failed', 'TSP_PAYMENT_FAILED']);
+      await report((record) => recoverCapture(record, { attemptId, capturedMinor: AMOUNT_MINOR }));
+      assert.deepEqual(await shown(), ['COMPLETED', 'succeeded', null]);
+      assert.equal(activities.calls.length, 1);
     });
   });
 });

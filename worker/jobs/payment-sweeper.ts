@@ -1,7 +1,7 @@
 import { stuckStep, type Wait, waitingStep } from '../../domain/payment-resolution.ts';
 import { advance, appliesTo } from '../../domain/payment-step.ts';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus } from '../../domain/payment-state.ts';
-import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS, WAITING_AFTER_MS } from '../../domain/time-limits.ts';
+import { STUCK_AFTER_MS, WAITING_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import { claimDuePayments, type DuePayment } from '../../prisma/queries/due.ts';
@@ -95,8 +95,8 @@ function waitOf({ intent, openOperation }: DuePayment): Wait | null {
   if (provider === null) return null;
   if (status === 'requires_capture') {
     const operation = openOperation?.kind === 'capture' ? 'capture' : 'void';
-    const lapsesAt = new Date(Date.parse(intent.status_since) + AUTHORIZATION_VALID_MS).toISOString();
-    return { operation, provider, since: since(openOperation?.since ?? lapsesAt) };
+    const waitsSince = openOperation?.since ?? intent.capture_before;
+    return waitsSince === null ? null : { operation, provider, since: since(waitsSince) };
   }
   if (status !== 'requires_action') return null;
   return { operation: 'close', provider, since: since(openOperation?.since ?? intent.expires_at) };
@@ -108,10 +108,14 @@ function since(time: string): string {
 }
 
 function describeRow({ intent, runId, hasOpenDeposit }: DuePayment): Omit<DueRow, 'isQuiet'> {
-  const { id, status, version, status_since: since, expires_at: expiry } = intent;
+  const { id, status, version, status_since: since, expires_at: expiry, capture_before: captureBefore } = intent;
   // A later version may have written a state that this one does not know.
   if (!PAYMENT_STATUSES.includes(status)) throw new Error(`${id} is in the unknown state ${status}`);
-  const dueAtMs = DUE_AT_MS[status]({ sinceMs: Date.parse(since), expiresMs: Date.parse(expiry) });
+  const dueAtMs = DUE_AT_MS[status]({
+    sinceMs: Date.parse(since),
+    expiresMs: Date.parse(expiry),
+    lapsesMs: captureBefore === null ? Infinity : Date.parse(captureBefore),
+  });
   return {
     hasEnded: isTerminal(status),
     mayEndAsFailed: true,
@@ -125,6 +129,7 @@ function describeRow({ intent, runId, hasOpenDeposit }: DuePayment): Omit<DueRow
 interface Times {
   readonly sinceMs: number;
   readonly expiresMs: number;
+  readonly lapsesMs: number;
 }
 
 const NEVER = (): number => Infinity;
@@ -137,7 +142,7 @@ const DUE_AT_MS: Readonly<Record<PaymentStatus, (times: Times) => number>> = {
   requires_payment_method: ({ expiresMs }) => expiresMs,
   processing: ({ sinceMs }) => sinceMs + STUCK_AFTER_MS,
   requires_action: ({ expiresMs }) => expiresMs,
-  requires_capture: ({ sinceMs }) => sinceMs + AUTHORIZATION_VALID_MS,
+  requires_capture: ({ lapsesMs }) => lapsesMs,
   succeeded: NEVER,
   failed: NEVER,
   canceled: NEVER,

@@ -1,6 +1,7 @@
 import { ApplicationFailure, CancellationScope, condition, currentUpdateInfo, setHandler } from '@temporalio/workflow';
 import type { UpdateDefinition } from '@temporalio/common';
 import { ERROR_CATALOGUE } from '../../domain/error-catalogue.ts';
+import { AUTHORIZATION_LAPSED } from '../../domain/hold-resolution.ts';
 import { conflict } from '../../domain/operation.ts';
 import { CANCELLATION_REASONS, type CancellationReason, type OperationResult } from '../../domain/payment.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
@@ -158,7 +159,7 @@ function refuseCapture(context: PaymentContext): void {
   const { requests, recorder } = context;
   refuseWhenTooMany(requests, MAXIMUM_WITH_CAPTURES);
   refuseUnlessAllowed('capture', recorder.payment.columns.status);
-  if (Date.now() >= lapsesAtMs(context)) throw refusal('STATE_CONFLICT', 'The authorization has lapsed.');
+  if (Date.now() >= lapsesAtMs(context)) throw refusal(AUTHORIZATION_LAPSED.code, AUTHORIZATION_LAPSED.message);
   refuseWhenCapturing(requests);
   refuseWhenCanceling(requests);
 }

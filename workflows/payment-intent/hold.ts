@@ -3,7 +3,7 @@ import { captureResultOf, type HoldContext, type HoldEnd, resolveHold } from '..
 import { formatMoney } from '../../domain/money.ts';
 import { capturedMinorOf } from '../../domain/provider-outcome.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
-import { AUTHORIZATION_VALID_MS, CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
+import { CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
 import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
@@ -42,9 +42,10 @@ export async function holdAuthorization(context: PaymentContext): Promise<void> 
   if (requests.cancellation !== null || work.kind === 'done') return voidHold(context, attempt);
 }
 
-/** When the authorization lapses, in ms since the epoch. */
+/** When the authorization lapses, in ms since the epoch; never where no money is held any more. */
 export function lapsesAtMs({ recorder }: PaymentContext): number {
-  return Date.parse(recorder.payment.statusSince) + AUTHORIZATION_VALID_MS;
+  const { captureBefore } = recorder.payment.columns;
+  return captureBefore === null ? Infinity : Date.parse(captureBefore);
 }
 
 /**
@@ -56,7 +57,7 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
   const attempt = heldAttempt(context);
   const summary = `Ask ${attempt.provider} whether it holds the money`;
   const inquire = () => {
-    // This timeout ends the wait when the hold lapses. A timer of its own would break the replay of earlier histories.
+    // This timeout ends the wait when the hold lapses.
     const scheduleToCloseTimeout = Math.max(1, lapsesAtMs(context) - Date.now());
     return inquiries.inquirePayment.executeWithOptions({ summary, scheduleToCloseTimeout }, [
       atProvider(context, attempt),

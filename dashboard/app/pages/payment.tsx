@@ -176,6 +176,7 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
           ['Cancellation reason', payment.cancellationReason === null ? null : inWords(payment.cancellationReason)],
           ['Created', <Time key="created" at={payment.createdAt} precise />],
           ['Last change', <Time key="updated" at={payment.updatedAt} precise />],
+          ['Capture before', <Time key="capture-before" at={payment.captureBefore} precise />],
           ['Expires', isFinal(status) ? null : <Time key="expires" at={payment.expiresAt} precise />],
           ['Metadata', <Metadata key="metadata" pairs={payment.metadata} />],
         ]}

@@ -43,7 +43,10 @@ export type Charge = Pick<
 > & { readonly payment_method_details: { readonly type: 'card'; readonly card: Card } | null };
 
 /** The part of a card that is shown. */
-export type Card = Pick<Stripe.Charge.PaymentMethodDetails.Card, 'brand' | 'last4' | 'exp_month' | 'exp_year'>;
+export type Card = Pick<
+  Stripe.Charge.PaymentMethodDetails.Card,
+  'brand' | 'last4' | 'exp_month' | 'exp_year' | 'capture_before'
+>;
 
 /** The part of a Refund that is shown. */
 export type Refund = Pick<

@@ -1,8 +1,15 @@
 import type Stripe from 'stripe';
 import { type Form, recordAt, textAt } from './form.ts';
-import { type Charge, type Intent, newId, nowSeconds, type PaymentError, type Refund } from './objects.ts';
+import { type Card, type Charge, type Intent, newId, nowSeconds, type PaymentError, type Refund } from './objects.ts';
 import { PaymentMethods } from './payment-methods.ts';
 import { declineRefusal, invalidRequest, StripeRefusal, unexpectedState } from './refusals.ts';
+
+/** A hold on the card can be captured for a week. */
+function heldCard(card: Card): Card {
+  return { ...card, capture_before: nowSeconds() + WEEK_SECONDS };
+}
+
+const WEEK_SECONDS = 604_800;
 
 export interface PaymentsOptions {
   /** Currencies that the account may not charge in, in lower case. */
@@ -232,7 +239,7 @@ export class Payments {
       currency,
       metadata,
       payment_intent: intent.id,
-      payment_method_details: card === undefined ? null : { type: 'card', card },
+      payment_method_details: card === undefined ? null : { type: 'card', card: isCaptured ? card : heldCard(card) },
       status: 'succeeded',
     };
     const approved = { ...intent, next_action: null, last_payment_error: null, latest_charge: charge };

@@ -1670,9 +1670,14 @@ export interface components {
             disputedAt: string | null;
             /**
              * Format: date-time
-             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+             * @description Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
              */
-            expiresAt: string;
+            captureBefore: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
+             */
+            expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -3207,9 +3212,14 @@ export interface components {
             disputedAt: string | null;
             /**
              * Format: date-time
-             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+             * @description Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
              */
-            expiresAt: string;
+            captureBefore: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
+             */
+            expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -5206,9 +5216,14 @@ export interface components {
             disputedAt: string | null;
             /**
              * Format: date-time
-             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+             * @description Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
              */
-            expiresAt: string;
+            captureBefore: string | null;
+            /**
+             * Format: date-time
+             * @description When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
+             */
+            expiresAt: string | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.

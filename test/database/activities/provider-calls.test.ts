@@ -18,6 +18,7 @@ import type {
   CaptureOutcome,
   InquiryOutcome,
 } from '../../../domain/provider-outcome.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
 import type { PaymentStore } from '../../../prisma/payment-store.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
 import type { StepWrite } from '../../../prisma/queries/payment-step.ts';
@@ -724,13 +725,13 @@ describe('activities that call providers', function () {
   });
 
   describe('capturePayment', () => {
-    const heldIntent = async (): Promise<string> => {
+    const heldIntent = async (captureBefore = new Date(Date.now() + MINUTE_MS)): Promise<string> => {
       const id = await newIntent('manual');
       await record(test.database, id, opening(id));
       await record(test.database, id, {
         ...approval(id),
         to: 'requires_capture',
-        columns: { amountCapturableMinor: 1_000 },
+        columns: { amountCapturableMinor: 1_000, captureBefore: captureBefore.toISOString() },
         transactions: [],
         events: [],
       });
@@ -792,6 +793,29 @@ describe('activities that call providers', function () {
         assert.equal(transactions.filter(({ type }) => type === 'capture').length, 1);
       });
     }
+
+    it('is refused without a call once the hold has lapsed, unless an earlier request may be on its way', async () => {
+      const lapsed = () => heldIntent(new Date(Date.now() - 1));
+      const id = await lapsed();
+      const { call, keys } = countCalls(TAKEN);
+      const { result, payment } = await capture(id, { capture: call });
+      assert.deepEqual([result.status, result.error?.code], ['requires_capture', 'STATE_CONFLICT']);
+      assert.deepEqual([payment.columns.status, keys.length], ['requires_capture', 0]);
+      assert.deepEqual((await operationOf(id))?.result, result);
+      assert.match((await summariesOf(id)).at(-1) ?? '', /^Not captured: the authorization has lapsed/);
+      assert.deepEqual((await capture(id, { capture: call }, { attempt: 2 })).result, result);
+      const begun = await lapsed();
+      assert.equal((await capture(begun, { capture: call }, {}, { isRepeated: true })).result.status, 'succeeded');
+      assert.equal(keys.length, 1);
+    });
+
+    it('goes on with its later tries after the hold has lapsed', async () => {
+      const id = await heldIntent();
+      const outage = new ProviderOutageError('TSP_TIMEOUT', 'no answer');
+      await assert.rejects(capture(id, { capture: countCalls<CaptureOutcome>(outage).call }), { type: 'TSP_TIMEOUT' });
+      await test.database.paymentIntent.update({ where: { id }, data: { captureBefore: new Date(0) } });
+      assert.equal((await capture(id, { capture: countCalls(TAKEN).call }, { attempt: 2 })).result.status, 'succeeded');
+    });
 
     it('records why a try had no answer, with the operation', async () => {
       const id = await heldIntent();

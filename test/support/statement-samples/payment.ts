@@ -17,6 +17,7 @@ export const samples: SamplesOf<typeof payment> = {
     [{ paymentIntentId: 'pi_1', returnUrlId: 'piu_1' }],
   ],
   selectOpeningRefusal: [['pi_1', { routeId: 'rt_1', provider: 'alpha', before: UPDATE.at }]],
+  selectHasLapsed: [['pi_1']],
   selectOperation: [['pi_1', ACCOUNT, 'op_1']],
   selectOperationResults: [[['op_1', 'op_2']]],
   applyPaymentUpdate: [[UPDATE]],

@@ -7,7 +7,7 @@ import { attemptOf, NOW, PAYMENT_INTENT_ID, recordOf } from '../../support/attem
 
 const HELD_MINOR = 1_999;
 const attempt = attemptOf(1, { outcome: 'approved', providerPaymentId: 'sim_1', finishedAt: NOW });
-const held = recordOf('requires_capture', [attempt], { amountCapturableMinor: HELD_MINOR });
+const held = recordOf('requires_capture', [attempt], { amountCapturableMinor: HELD_MINOR, captureBefore: NOW });
 
 const end: fc.Arbitrary<HoldEnd> = fc.oneof(
   fc.constant({ kind: 'not_charged' as const }),
@@ -41,6 +41,7 @@ describe('resolveHold', () => {
           [ended.kind === 'approved' ? ['capture', taken] : ['void', HELD_MINOR]],
         );
         assert.equal(columns.status, ended.kind === 'approved' ? 'succeeded' : 'canceled');
+        assert.equal(columns.captureBefore, null);
       }),
     );
   });

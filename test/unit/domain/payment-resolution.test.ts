@@ -11,7 +11,7 @@ import {
 import type { Attempt } from '../../../domain/payment.ts';
 import { advance } from '../../../domain/payment-step.ts';
 import { isTerminal, type PaymentStatus } from '../../../domain/payment-state.ts';
-import { isFinal, type FinalOutcome, type InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import { type Approved, isFinal, type FinalOutcome, type InquiryOutcome } from '../../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../../domain/unknown-outcome.ts';
 import { attemptOf, NOW, PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
 import { approved, approveInApp, authorized, pending, voided } from '../../support/outcomes.ts';
@@ -84,6 +84,18 @@ describe('the resolution of an attempt', () => {
         if (isMoney(end)) assert.deepEqual(moved, [1_999]);
       }),
     );
+  });
+
+  it('says until when held money can be captured: as the provider says, else a week after the attempt began', () => {
+    const attempt = attemptOf(1, { startedAt: '2026-11-01T00:00:00.000Z' });
+    const context = { paymentIntentId: PAYMENT_INTENT_ID, status: 'processing', cancellation: null, now: NOW } as const;
+    const approved = { kind: 'approved', providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' } as const;
+    const deadline = (outcome: Approved) =>
+      resolveOutcome(attempt, outcome, { ...context, attemptBudget: BUDGET }).step.columns?.captureBefore;
+    const captureBefore = '2026-12-01T00:00:00.000Z';
+    assert.equal(deadline({ ...approved, captured: false, captureBefore }), captureBefore);
+    assert.equal(deadline({ ...approved, captured: false }), '2026-11-08T00:00:00.000Z');
+    assert.equal(deadline({ ...approved, captured: true }), null);
   });
 
   it('records a voided hold as an authorization and a void, and no other money', () => {

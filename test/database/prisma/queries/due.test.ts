@@ -121,6 +121,20 @@ describe('due rows', function () {
     });
   }
 
+  it('are looked at when a deadline of theirs is three minutes ago: an expiry, or the lapse of a hold', async () => {
+    const week = { nextDueAt: ago(1), updatedAt: ago(7 * 24 * 60 * MINUTE_MS) };
+    const soon = new Date(Date.now() + MINUTE_MS);
+    const due = [
+      await test.insertIntent({ ...week, status: 'requires_action', expiresAt: soon }),
+      await test.insertIntent({ ...week, status: 'requires_capture', expiresAt: ago(MINUTE_MS), captureBefore: soon }),
+    ];
+    const late = { ...week, status: 'requires_capture', captureBefore: ago(4 * MINUTE_MS) };
+    const overdue = await test.insertIntent(late);
+    await claim();
+    for (const id of due) assertAbout(await dueInMs(id), 4 * MINUTE_MS);
+    assertAbout(await dueInMs(overdue), 15 * MINUTE_MS);
+  });
+
   it('do not become due again once their checks have ended', async () => {
     const [finished, other] = [
       await test.insertIntent({ nextDueAt: ago(2) }),

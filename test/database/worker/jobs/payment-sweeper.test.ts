@@ -6,7 +6,7 @@ import { PAYMENT_SWEEP_SIZE, sweepPayments } from '../../../../worker/jobs/payme
 import { stuckStep } from '../../../../domain/payment-resolution.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { WaitingOperation } from '../../../../domain/payment.ts';
-import { AUTHORIZATION_VALID_MS, STUCK_AFTER_MS, WAITING_AFTER_MS } from '../../../../domain/time-limits.ts';
+import { STUCK_AFTER_MS, WAITING_AFTER_MS } from '../../../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { TemporalUnavailableError } from '../../../../workflow-client/temporal-errors.ts';
 import type { WorkflowState } from '../../../../workflow-client/workflow-states.ts';
@@ -102,12 +102,7 @@ describe('payment sweeper', function () {
   const waits: [string, RowChange, 'capture' | 'cancel' | null, WaitingOperation][] = [
     ['an unanswered capture', HELD, 'capture', 'capture'],
     ['a hold that is not voided', HELD, 'cancel', 'void'],
-    [
-      'a lapsed hold that is not voided',
-      { ...HELD, statusSince: ago(AUTHORIZATION_VALID_MS + 5 * MINUTE_MS) },
-      null,
-      'void',
-    ],
+    ['a lapsed hold that is not voided', { ...HELD, captureBefore: ago(5 * MINUTE_MS) }, null, 'void'],
     ['an expired attempt that is not closed', { ...HELD, status: 'requires_action', expiresAt: LATE }, null, 'close'],
     ['a canceled attempt that is not closed', { ...HELD, status: 'requires_action' }, 'cancel', 'close'],
   ];

@@ -3,12 +3,13 @@ import { describe, it } from 'mocha';
 import { presentIntentForPage, presentPaymentIntent } from '../../../../contract/presenters/payment-intent.ts';
 import { paymentIntentResource } from '../../../../contract/schemas/payment-intent-resource.ts';
 import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
+import type { PaymentStatus } from '../../../../domain/payment-state.ts';
 import { STORED_ATTEMPT as ATTEMPT, storedIntent } from '../../../support/payment-intents.ts';
 
 const CONTRACT_FIELDS =
   'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
   'description customerId country captureMethod paymentMethod nextAction provider attempts lastError lastDecline advisory ' +
-  'cancellationReason metadata disputedAt expiresAt createdAt updatedAt';
+  'cancellationReason metadata disputedAt captureBefore expiresAt createdAt updatedAt';
 
 describe('payment intent presenter', () => {
   it('returns exactly the documented fields', () => {
@@ -32,6 +33,24 @@ describe('payment intent presenter', () => {
     };
     const resource = presentPaymentIntent(full, { type: 'upi', vpa: 's*****s@upi' });
     assert.deepEqual(paymentIntentResource.parse(JSON.parse(JSON.stringify(resource))), resource);
+  });
+
+  it('shows the deadline that can still act: the expiry, or the end of the hold', () => {
+    const capture_before = '2026-06-08T12:00:00+00:00';
+    const [held, expiry] = ['2026-06-08T12:00:00.000Z', '2026-06-01T12:30:00.000Z'];
+    const deadlines = (status: PaymentStatus, change = {}) => {
+      const { captureBefore, expiresAt } = presentPaymentIntent(storedIntent({ status, ...change }), null);
+      return [captureBefore, expiresAt];
+    };
+    for (const status of ['requires_payment_method', 'processing', 'requires_action', 'expired'] as const) {
+      assert.deepEqual(deadlines(status), [null, expiry], status);
+    }
+    assert.deepEqual(deadlines('requires_capture', { capture_before }), [held, null]);
+    for (const status of ['succeeded', 'failed', 'canceled'] as const) {
+      assert.deepEqual(deadlines(status), [null, null], status);
+    }
+    const page = presentIntentForPage(storedIntent({ status: 'requires_capture', capture_before }), null);
+    assert.equal(page.captureBefore, null);
   });
 
   it('warns of a redirect from which nothing leads back', () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { newId } from '../../../../domain/new-id.ts';
 import type { CaptureMethod } from '../../../../domain/payment.ts';
 import type { InquiryOutcome } from '../../../../domain/provider-outcome.ts';
-import { DAY_MS } from '../../../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';
 import { ADYEN } from '../../../../providers/adyen/adyen-provider.ts';
 import type { PaymentProvider } from '../../../../providers/payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../../../../providers/provider-errors.ts';
@@ -279,6 +279,7 @@ describe("Adyen's adapter", () => {
       assert.ok(held.kind === 'approved' && !held.captured);
       return { request: { ...request, providerPaymentId: held.providerPaymentId, amountMinor: 1000 }, held };
     };
+    const withoutDeadline = (outcome: object | undefined) => ({ ...outcome, captureBefore: null });
     const refusalsOf = (id: string) =>
       events()
         .flatMap((event) => ('captureRefusal' in event ? [event.captureRefusal] : []))
@@ -288,7 +289,7 @@ describe("Adyen's adapter", () => {
       const { request, held } = await hold({});
       assert.equal((await provider.capture(request, newSignal())).kind, 'pending');
       const captured = { ...held, captured: true, capturedMinor: 1000 };
-      assert.deepEqual(reportsOf(request.attemptId), [held, captured]);
+      assert.deepEqual(reportsOf(request.attemptId).map(withoutDeadline), [held, captured].map(withoutDeadline));
       assert.deepEqual(refusalsOf(request.attemptId), []);
     });
 
@@ -304,7 +305,11 @@ describe("Adyen's adapter", () => {
         refusalsOf(attemptId),
         [first, second].map(({ captureReference }) => ({ attemptId, captureReference, providerResponse })),
       );
-      assert.deepEqual(reportsOf(attemptId), [held]);
+      const [reported] = reportsOf(attemptId);
+      assert.deepEqual(withoutDeadline(reported), withoutDeadline(held));
+      // The report names the scheme of the card, a Visa, and the time of the authorization.
+      assert.ok(reported?.kind === 'approved');
+      assert.ok(Math.abs(Date.parse(reported.captureBefore ?? '') - Date.now() - 10 * DAY_MS) < MINUTE_MS);
     });
   });
 
@@ -332,16 +337,18 @@ describe("Adyen's adapter", () => {
     }
   });
 
-  it('repeats no refund whose key may have expired', async () => {
+  it('repeats no refund whose key may have expired since it was first used', async () => {
     const request = requestWith(CARD);
     const paid = await provider.authorize(request, newSignal());
     assert.ok(paid.kind === 'approved');
-    const old = (Date.now() - 7 * DAY_MS).toString(16).padStart(12, '0');
     const refund = { ...request, providerPaymentId: paid.providerPaymentId, amountMinor: 100 };
     const loadReported = () => Promise.resolve(null);
-    const expired = { ...refund, refundId: `re_${old}7${'0'.repeat(19)}`, loadReported };
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+    const expired = { ...refund, refundId: newId('refund'), requestedAt: daysAgo(7), loadReported };
     await assert.rejects(provider.inquireRefund(expired, newSignal()), ProviderOutageError);
-    const fresh = { ...refund, refundId: newId('refund'), loadReported };
+    // The id is a week old: the refund was requested then, and is first sent now.
+    const old = (Date.now() - 7 * DAY_MS).toString(16).padStart(12, '0');
+    const fresh = { ...refund, refundId: `re_${old}7${'0'.repeat(19)}`, requestedAt: daysAgo(0), loadReported };
     assert.equal((await provider.inquireRefund(fresh, newSignal())).kind, 'pending');
   });
 

@@ -58,7 +58,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   Success: 'pending',
 } satisfies Record<`${PaymentResponse.ResultCodeEnum}`, string>;
 
-const ANSWERED = { captureMethod: 'automatic', canRedirect: false } as const;
+const ANSWERED = { captureMethod: 'automatic', canRedirect: false, startedAt: '2026-11-01T00:00:00.000Z' } as const;
 
 describe("the tables of Adyen's adapter", () => {
   it("read every reply of the vendor's own types", () => {
@@ -88,6 +88,24 @@ describe("the tables of Adyen's adapter", () => {
     }
     assert.deepEqual(outcomeOf({ resultCode: 'NewAtAdyen' }, ANSWERED), { kind: 'pending', providerPaymentId: null });
     assert.throws(() => outcomeOf({ resultCode: 'Authorised', amount }, ANSWERED), ProviderOutageError);
+  });
+
+  it("give a hold the card scheme's validity, and the shortest one where the scheme is not known", () => {
+    const amount = { value: 100, currency: 'USD' };
+    for (const [paymentMethod, captureBefore] of [
+      ['visa', '2026-11-11T00:00:00.000Z'],
+      ['visa_googlepay', '2026-11-11T00:00:00.000Z'],
+      ['mc', '2026-11-08T00:00:00.000Z'],
+      ['cartebancaire', '2026-11-13T00:00:00.000Z'],
+      ['newAtAdyen', '2026-11-08T00:00:00.000Z'],
+      [undefined, '2026-11-08T00:00:00.000Z'],
+    ] as const) {
+      const reply = { resultCode: 'Authorised', pspReference: 'psp', amount, additionalData: { paymentMethod } };
+      const held = outcomeOf(reply, { ...ANSWERED, captureMethod: 'manual' });
+      assert.ok(held.kind === 'approved' && !held.captured);
+      assert.equal(held.captureBefore, captureBefore, paymentMethod);
+      assert.ok(!('captureBefore' in outcomeOf(reply, ANSWERED)));
+    }
   });
 
   it('reads a number where Adyen documents a text', () => {

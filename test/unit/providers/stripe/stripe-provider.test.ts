@@ -61,6 +61,15 @@ describe('Stripe: payments', () => {
     assert.deepEqual(statuses, ['requires_confirmation']);
   });
 
+  it('reports until when held money can be captured, as Stripe says', async () => {
+    const { request } = attemptWith({ captureMethod: 'manual' });
+    const held = await adapterTo(stripe.url).authorize(request, newSignal());
+    const [{ latest_charge: charge } = { latest_charge: null }] = intentsOf(request);
+    const seconds = charge?.payment_method_details?.card.capture_before;
+    assert.ok(held.kind === 'approved' && !held.captured && seconds !== undefined);
+    assert.equal(held.captureBefore, new Date(seconds * 1_000).toISOString());
+  });
+
   it('sends the reference of the merchant, and never the card but to create a payment method', async () => {
     const { request } = attemptWith();
     const server = await startScriptedServer(({ path }) => ({
