@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import type { OperationResult } from '../../domain/payment.ts';
-import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
+import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import {
   AMOUNT_MINOR,
   approved,
@@ -163,7 +164,7 @@ describe('capture in the payment workflow', function () {
   });
 
   it('is possible until the provider says, and the hold is voided then', async () => {
-    const captureBefore = new Date(Date.now() + 30 * DAY_MS).toISOString();
+    const captureBefore = new Date(Date.now() + 2 * HOUR_MS).toISOString();
     const script = { authorize: [{ ...authorized, captureBefore }], close: [notCharged] };
     await held(script, async (payment, activities) => {
       assert.equal(activities.last.columns.captureBefore, captureBefore);

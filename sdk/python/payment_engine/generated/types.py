@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: b7db7d913915318125ea54980822d677892e9ec5d66a69fb4887eecdb33c22c1
+# SHA-256 of its schemas: d9f2dca186e24b07e695b42b4baabbdeedc3623e2c53e335067cab544369c09e
 
 from __future__ import annotations
 
@@ -4678,9 +4678,13 @@ class CreatedPaymentIntent(TypedDict):
     """
     When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
-    expiresAt: str
+    captureBefore: str | None
     """
-    When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+    Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
+    """
+    expiresAt: str | None
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
     """
     createdAt: str
     """
@@ -4848,9 +4852,13 @@ class FailedPaymentIntent(TypedDict):
     """
     When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
-    expiresAt: str
+    captureBefore: str | None
     """
-    When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+    Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
+    """
+    expiresAt: str | None
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
     """
     createdAt: str
     """
@@ -5049,9 +5057,13 @@ class PaymentIntent(TypedDict):
     """
     When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
     """
-    expiresAt: str
+    captureBefore: str | None
     """
-    When the payment expires unless it is paid or being processed; ISO 8601 in UTC.
+    Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
+    """
+    expiresAt: str | None
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
     """
     createdAt: str
     """
