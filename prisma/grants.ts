@@ -37,8 +37,8 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   api_key: {
     // A key stays with its account.
     api: `SELECT, INSERT, UPDATE (id, name, prefix, key_hash, salt_hash, signature_version, salt_key_id, salt_ciphertext, scopes,
-      ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at, replaced_by_id, created_by_id, version,
-      updated_at)`,
+      ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at, replaced_by_id, created_by_id, created_by_key_id,
+      version, updated_at)`,
     worker: 'SELECT (ctid, revoked_at, expires_at), DELETE',
     gateway: `SELECT (id, merchant_id, merchant_account_id, environment, key_hash, salt_hash, signature_version, salt_key_id,
       salt_ciphertext, scopes, ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at)`,

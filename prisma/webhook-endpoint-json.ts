@@ -40,6 +40,9 @@ export function webhookEndpointResource(row: string): Prisma.Sql {
     'lastSuccessAt', ${time('last_success_at')}, 'lastFailureAt', ${time('last_failure_at')},
     'lastFailure', ${column('last_failure')},
     'previousSecretExpiresAt', CASE WHEN ${isPreviousSecretValid} THEN ${time('previous_secret_expires_at')} END,
+    'createdBy', CASE
+      WHEN ${column('created_by_key_id')} IS NOT NULL THEN jsonb_build_object('type', 'api_key', 'id', ${column('created_by_key_id')})
+      WHEN ${column('created_by_id')} IS NOT NULL THEN jsonb_build_object('type', 'person', 'id', ${column('created_by_id')}) END,
     'createdAt', ${time('created_at')}, 'updatedAt', ${time('updated_at')})`;
 }
 

@@ -6,6 +6,7 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { KeyLimits, Principal } from '../../domain/principal.ts';
 import type { CreateApiKey } from '../../contract/schemas/api-key.ts';
 import type { Author } from '../audit.ts';
+import { creatorOf } from '../created-by.ts';
 import { requireStillHasScope } from '../team-members/team-change.ts';
 import { insertWithinLimit } from '../writes.ts';
 import type { Keyring } from '../../vault/keyring.ts';
@@ -51,7 +52,7 @@ export async function issueKey(
   const secrets = newKeySecrets(environment);
   const stored = {
     ...storedFormOf(secrets, { id, environment, signatureVersion }, keyring),
-    createdById: await personBehind(database, scope),
+    ...(await creatorOf(database, scope)),
   };
   const row = await insertLiveKey(database, scope, ({ apiKey }) =>
     apiKey.upsert({
@@ -70,16 +71,6 @@ export async function issueKey(
     }),
   );
   return { row, secrets };
-}
-
-/**
- * The person who learns the secrets of a new key: who makes it, or made the key that makes it. Otherwise keys that a person's key has
- * made would outlive the person's place in the team. Null where there is no such person.
- */
-export async function personBehind({ apiKey }: Pick<Database, 'apiKey'>, { actor }: Author): Promise<string | null> {
-  if (actor.type === 'person') return actor.id;
-  const maker = await apiKey.findUnique({ where: { id: actor.id }, select: { createdById: true } });
-  return maker?.createdById ?? null;
 }
 
 /**

@@ -6,9 +6,10 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { RotateApiKey } from '../../contract/schemas/api-key.ts';
 import { type Audit, recordChange } from '../audit.ts';
+import { creatorOf } from '../created-by.ts';
 import { ownedBy } from '../row-scope.ts';
 import { nextVersion } from '../writes.ts';
-import { insertLiveKey, type IssuedKey, type KeyIssuer, personBehind, requireMayStillIssue } from './issue.ts';
+import { insertLiveKey, type IssuedKey, type KeyIssuer, requireMayStillIssue } from './issue.ts';
 import { requireLaterVersion, requireNoExcess } from './key-limits.ts';
 import { newKeySecrets, storedFormOf } from './secrets.ts';
 import { describeKey, NO_SECRETS, readKey, requireLive, requireOwnScopes, type StoredKey } from './stored-key.ts';
@@ -33,14 +34,15 @@ export async function rotateKey(
   requireLaterVersion(signatureVersion, old);
   requireNoExcess({ ...old, signatureVersion }, principal);
   const secrets = newKeySecrets(environment);
-  const createdById = await personBehind(database, principal);
+  // Who rotates a key learns its new secrets, and so counts as its maker.
+  const creator = await creatorOf(database, principal);
   if (old.replacedById === newId) {
     const row = await readKey(database, principal, newId);
     // Somebody may have widened the new key meanwhile.
     requireOwnScopes(principal, row.scopes);
     requireNoExcess(row, principal);
     const owner = { id: newId, environment, signatureVersion: row.signatureVersion };
-    const stored = { ...storedFormOf(secrets, owner, keyring), createdById };
+    const stored = { ...storedFormOf(secrets, owner, keyring), ...creator };
     await transactionWithLock(database, lockMerchant(principal.merchantId), async (transaction) => {
       await requireMayStillIssue(transaction, principal);
       await transaction.apiKey.updateMany({ where: { id: newId, ...ownedBy(principal) }, data: stored });
@@ -57,7 +59,7 @@ export async function rotateKey(
     });
   }
   const stored = storedFormOf(secrets, { id: newId, environment, signatureVersion }, keyring);
-  const replacement = { ...settingsOf(old), id: newId, createdById, ...stored };
+  const replacement = { ...settingsOf(old), id: newId, ...creator, ...stored };
   // Without an overlap the old key makes room for the new one.
   const row = await insertLiveKey(database, principal, async (transaction) => {
     const after = await endAfter(transaction, old, { replacedById: newId, overlapSeconds: fields.overlapSeconds });

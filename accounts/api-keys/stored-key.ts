@@ -1,5 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
 import type { AuditedResource } from '../audit.ts';
+import { presentCreator } from '../created-by.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
@@ -35,6 +36,7 @@ export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     replacedBy: row.replacedById,
+    createdBy: presentCreator(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

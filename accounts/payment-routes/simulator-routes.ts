@@ -16,8 +16,9 @@ export async function createSimulatorRoutes(
 ): Promise<void> {
   if (names.length === 0) return;
   const owner = { merchantId: author.merchantId, environment: author.environment };
+  const creator = await creatorOf(transaction, author);
   const routes = await transaction.paymentRoute.createManyAndReturn({
-    data: routesToSimulators(names).map((route) => ({ ...route, ...owner, id: newId('paymentRoute') })),
+    data: routesToSimulators(names).map((route) => ({ ...route, ...owner, ...creator, id: newId('paymentRoute') })),
   });
   const limits = await transaction.channelLimit.createManyAndReturn({
     data: SIMULATOR_LIMITS.map((limit) => ({ ...limit, ...owner })),

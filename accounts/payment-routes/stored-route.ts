@@ -1,6 +1,7 @@
 import type { Database } from '../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
+import { presentCreator } from '../created-by.ts';
 import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
@@ -26,6 +27,7 @@ export function presentRoute(row: PaymentRoute): PaymentRouteResource {
     priority: row.priority,
     weight: row.weight,
     active: row.active,
+    createdBy: presentCreator(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -5,6 +5,7 @@ import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Author } from '../audit.ts';
 import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
+import { creatorOf } from '../created-by.ts';
 import { ofMerchant, requireId } from '../row-scope.ts';
 import {
   type CreatePaymentRoute,
@@ -48,13 +49,14 @@ export async function findProviders(
 }
 
 /** Inserts the route, or finds the one that an interrupted execution of the request inserted. @throws ApiError `STATE_CONFLICT` */
-export function insertRoute(
+export async function insertRoute(
   database: Database,
   scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreatePaymentRoute },
 ): Promise<PaymentRoute> {
   const { provider, paymentMethod, currencies, countries, excludedCountries, priority, weight, active } = fields;
-  return insertWithinLimit(database, {
+  const creator = await creatorOf(database, scope);
+  return await insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
     insert: ({ paymentRoute }) =>
       paymentRoute.upsert({
@@ -70,6 +72,7 @@ export function insertRoute(
           priority,
           weight,
           active,
+          ...creator,
         },
         update: {},
       }),

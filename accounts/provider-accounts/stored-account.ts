@@ -12,6 +12,7 @@ import {
 import type { AuditedResource } from '../audit.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { ownedBy } from '../row-scope.ts';
+import { presentCreator } from '../created-by.ts';
 import { readOrThrow } from '../writes.ts';
 
 const { environment: environments, kind: kinds, status: statuses, publicCredentials } = providerAccountResource.shape;
@@ -34,6 +35,7 @@ export function presentAccount(row: ProviderAccount): ProviderAccountResource {
     credentialsUpdatedAt: row.credentialsUpdatedAt.toISOString(),
     webhookPath: `/api/v1/providers/${row.id}/webhooks`,
     capabilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], providerTokens, partialCapture },
+    createdBy: presentCreator(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -72,12 +72,13 @@ export async function insertAccount(
   const owner = { providerAccountId: id, merchantAccountId, environment };
   const columns = credentialColumns(keyring, owner, { kind, offered, entered: credentials });
   await requireReachable(webhookTargets[environment], kind, credentials);
+  const creator = await creatorOf(database, scope);
   return await insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert: ({ providerAccount }) =>
       providerAccount.upsert({
         where: { id },
-        create: { id, ...ofMerchant(scope), merchantAccountId, kind, name, ...columns },
+        create: { id, ...ofMerchant(scope), merchantAccountId, kind, name, ...columns, ...creator },
         update: {},
       }),
     count: ({ providerAccount }) => providerAccount.count({ where: { merchantAccountId } }),

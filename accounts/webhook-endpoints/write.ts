@@ -13,8 +13,10 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../contract/schemas/webhook-endpoint.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Author } from '../audit.ts';
+import { creatorOf } from '../created-by.ts';
 import { ownedBy } from '../row-scope.ts';
 import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
+import { requireEventScopes } from './event-scopes.ts';
 import { describeEndpoint, findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
 
 /** The dependencies of the operations on webhook endpoints. */
@@ -24,6 +26,8 @@ export interface WebhookEndpointDependencies {
   /** Where webhooks may go. */
   readonly webhookTargets: Readonly<Record<Environment, TargetPolicy>>;
 }
+
+const { enabledEvents: eventTypes } = webhookEndpointResource.shape;
 
 export type OwnerAndAuthor = AccountScope & Author;
 
@@ -49,12 +53,13 @@ export async function insertEndpoint(
   await requireTarget(fields.url, webhookTargets[environment]);
   const { url, description, enabledEvents } = fields;
   const { secret, sealed } = newSecret(keyring, { webhookEndpointId: id, merchantAccountId, environment });
+  const creator = await creatorOf(database, scope);
   const endpoint = await insertWithinLimit(database, {
     lock: lockMerchantAccount(merchantAccountId),
     insert: ({ webhookEndpoint }) =>
       webhookEndpoint.upsert({
         where: { id },
-        create: { id, ...ownedBy(scope), url, description, enabledEvents, ...sealed },
+        create: { id, ...ownedBy(scope), url, description, enabledEvents, ...sealed, ...creator },
         update: sealed,
       }),
     count: ({ webhookEndpoint }) => webhookEndpoint.count({ where: { merchantAccountId } }),
@@ -74,21 +79,25 @@ export function newSecret(keyring: Keyring, owner: SecretOwner) {
 
 /**
  * Updates the named fields. Enabling an endpoint resets the time since which it has been failing.
- * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for an address that is no target
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, `INSUFFICIENT_PERMISSIONS` for who may not read what it receives, or `VALIDATION_ERROR` for an address that is no target
  */
 export async function updateEndpoint(
   { database, webhookTargets }: WebhookEndpointDependencies,
-  scope: OwnerAndAuthor,
+  scope: Principal,
   { id, fields }: { readonly id: string; readonly fields: UpdateWebhookEndpoint },
 ): Promise<WebhookEndpoint> {
   const { url, description, enabledEvents, active } = fields;
   if (url !== undefined) await requireTarget(url, webhookTargets[scope.environment]);
-  return updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.updated' }, (row) => ({
-    ...(url === undefined ? {} : { url, ...probeNow(row) }),
-    ...(description === undefined ? {} : { description }),
-    ...(enabledEvents === undefined ? {} : { enabledEvents }),
-    ...(active === undefined ? {} : statusChange(row, active)),
-  }));
+  const isPointed = url !== undefined || enabledEvents !== undefined || active === true;
+  return await updateEndpointRow(database, scope, { id, action: 'webhook_endpoint.updated' }, (row) => {
+    if (isPointed) requireEventScopes(scope, enabledEvents ?? eventTypes.parse(row.enabledEvents));
+    return {
+      ...(url === undefined ? {} : { url, ...probeNow(row) }),
+      ...(description === undefined ? {} : { description }),
+      ...(enabledEvents === undefined ? {} : { enabledEvents }),
+      ...(active === undefined ? {} : statusChange(row, active)),
+    };
+  });
 }
 
 function statusChange({ status }: WebhookEndpoint, active: boolean): EndpointChanges {

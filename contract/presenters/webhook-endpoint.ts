@@ -42,9 +42,15 @@ export function presentWebhookEndpoint(
       previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > now.getTime()
         ? previousSecretExpiresAt
         : null,
+    createdBy: presentMaker(row),
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),
   };
+}
+
+function presentMaker({ created_by_id, created_by_key_id }: WebhookEndpointRow): WebhookEndpointResource['createdBy'] {
+  if (created_by_key_id !== null) return { type: 'api_key', id: created_by_key_id };
+  return created_by_id === null ? null : { type: 'person', id: created_by_id };
 }
 
 function timeOrNull(time: string | null): string | null {

@@ -5,7 +5,8 @@ import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { isAllowlistEntry } from '../../domain/ip-allowlist.ts';
 import { expecting } from '../field-messages.ts';
 import { pageQuery, refinement, responseTime, secretNotice, secretShownOnce, shownName, timeText } from './common.ts';
-import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { createdBy } from './created-by.ts';
+import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
@@ -41,6 +42,7 @@ export const VERSION_1_LEAVES_OPEN =
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  createdBy: CREATED_BY,
   id: 'The unique id of the API key, which begins with `key_`. It is not a secret.',
   merchantId:
     'The merchant account (`mer_…`) that the key belongs to, and acts for unless `X-Merchant-ID` names another.',
@@ -171,6 +173,7 @@ export const apiKeyResource = z
       expiresAt: responseTime.nullable(),
       revokedAt: responseTime.nullable(),
       replacedBy: z.string().nullable(),
+      createdBy,
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

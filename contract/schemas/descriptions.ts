@@ -44,6 +44,10 @@ export const COMMON_MEMBERS = {
   deleted: 'Always true: it no longer exists.',
 } as const;
 
+/** The member of resources that go on working when their maker is gone. */
+export const CREATED_BY =
+  'Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.';
+
 /** Members of the queries of lists. */
 export const LIST_MEMBERS = {
   page:

@@ -18,7 +18,8 @@ import {
   text,
   timeText,
 } from './common.ts';
-import { COMMON_MEMBERS, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
+import { createdBy } from './created-by.ts';
+import { COMMON_MEMBERS, CREATED_BY, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
 
 const description = text(500);
 
@@ -31,6 +32,7 @@ const expiresAt = timeText
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  createdBy: CREATED_BY,
   id: 'The unique id of the payment link, which begins with `plink_`.',
   url:
     'The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. ' +
@@ -127,6 +129,7 @@ export const paymentLinkResource = z
       paidPayments: z.number(),
       openPayments: z.number(),
       expiresAt: responseTime.nullable(),
+      createdBy,
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

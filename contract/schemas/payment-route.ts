@@ -15,7 +15,8 @@ import {
   responseTime,
   text,
 } from './common.ts';
-import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { createdBy } from './created-by.ts';
+import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_PRIORITY = 1_000_000;
 const MAXIMUM_WEIGHT = 1_000;
@@ -30,6 +31,7 @@ const weight = z.number().int().min(1).max(MAXIMUM_WEIGHT);
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  createdBy: CREATED_BY,
   id: 'The unique id of the payment route, which begins with `rt_`.',
   provider:
     'The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).',
@@ -178,6 +180,7 @@ export const paymentRouteResource = z
       priority: z.number(),
       weight: z.number(),
       active: z.boolean(),
+      createdBy,
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

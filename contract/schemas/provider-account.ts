@@ -8,7 +8,8 @@ import {
 } from '../../domain/provider-account.ts';
 import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
 import { deletedResource, pageQuery, refinement, responseTime, text } from './common.ts';
-import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { createdBy } from './created-by.ts';
+import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
 
 const MAXIMUM_CREDENTIALS = 20;
 const MAXIMUM_LENGTH = 16_384;
@@ -40,6 +41,7 @@ const CREDENTIALS_BY_KIND = withValues<ProviderKindName>(
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  createdBy: CREATED_BY,
   id: 'The unique id of the account, which begins with its kind. Routes name it as their provider.',
   kind: withValues<ProviderKindName>('The provider that the account is at.', {
     simulator: 'the simulator of the sandbox',
@@ -138,6 +140,7 @@ export const providerAccountResource = z
           partialCapture: z.boolean(),
         }),
       ),
+      createdBy,
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

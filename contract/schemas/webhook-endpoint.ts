@@ -13,7 +13,8 @@ import {
   text,
   webAddress,
 } from './common.ts';
-import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { createdBy } from './created-by.ts';
+import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
 import { EVENT_TYPE_MEANINGS } from './event-types.ts';
 
 /** How long the previous secret stays valid after a rotation. */
@@ -43,6 +44,7 @@ const { 'webhook_endpoint.test': _test, ...SELECTABLE_EVENT_MEANINGS } = EVENT_T
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  createdBy: CREATED_BY,
   id: 'The unique id of the webhook endpoint, which begins with `whe_`.',
   url: 'The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.',
   description: 'A text of your own about the endpoint, up to 1,000 characters; null without one.',
@@ -153,6 +155,7 @@ export const webhookEndpointResource = z
       lastFailureAt: responseTime.nullable(),
       lastFailure: z.string().nullable(),
       previousSecretExpiresAt: responseTime.nullable(),
+      createdBy,
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

@@ -160,6 +160,7 @@ export const STORED_API_KEY = returning<StoredApiKey>({
   revokedAt: nullable(timestamp),
   replacedById: nullable(text),
   createdById: nullable(text),
+  createdByKeyId: nullable(text),
   version: integer,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -168,4 +169,5 @@ export const STORED_API_KEY = returning<StoredApiKey>({
   COALESCE(r.scopes, '{}') AS scopes, r.ip_restricted AS "ipRestricted",
   COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.account_bound AS "accountBound",
   r.signature_version AS "signatureVersion", r.expires_at AS "expiresAt",
-  r.revoked_at AS "revokedAt", r.replaced_by_id AS "replacedById", r.created_by_id AS "createdById", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+  r.revoked_at AS "revokedAt", r.replaced_by_id AS "replacedById", r.created_by_id AS "createdById",
+  r.created_by_key_id AS "createdByKeyId", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;

@@ -62,6 +62,8 @@ const STORED_COLUMNS: Columns<StoredPaymentLink> = {
   maxPayments: nullable(integer),
   paidCount: integer,
   expiresAt: nullable(timestamp),
+  createdById: nullable(text),
+  createdByKeyId: nullable(text),
   version: integer,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -79,7 +81,7 @@ function uncounted(condition: Prisma.Sql): Prisma.Sql {
 export const STORED_PAYMENT_LINK = returning<StoredPaymentLink>(STORED_COLUMNS)`
   r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.token_hash AS "tokenHash", r.amount_minor AS "amountMinor",
   r.currency, r.description, r.reference, r.metadata, r.active, r.max_payments AS "maxPayments", r.paid_count AS "paidCount",
-  r.expires_at AS "expiresAt", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+  r.expires_at AS "expiresAt", r.created_by_id AS "createdById", r.created_by_key_id AS "createdByKeyId", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
   r.paid_count + ${uncounted(Prisma.sql`i.status = 'succeeded'`)} AS "paidPayments",
   ${uncounted(HAS_PLACE)} AS "openPayments"`;
 

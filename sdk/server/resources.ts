@@ -52,6 +52,7 @@ export const RESOURCES = {
     update: 'updateApiKey',
     revoke: 'revokeApiKey',
     rotate: 'rotateApiKey',
+    createdResources: 'listApiKeyCreatedResources',
   },
   providerAccounts: {
     create: 'createProviderAccount',

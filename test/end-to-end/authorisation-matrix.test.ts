@@ -302,8 +302,9 @@ const ROLES: readonly Role[] = [
   {
     title: 'with the scopes of the operation alone',
     stateFor: (endpoint) => ({ scopes: scopesOf(endpoint) }),
-    // A key writes only keys whose scopes it has itself.
-    refusalOf: ({ scope }) => (scope === 'api-keys:write' ? 'INSUFFICIENT_PERMISSIONS' : undefined),
+    // A key writes only keys whose scopes it has itself, and makes no endpoint that receives what it may not read.
+    refusalOf: ({ scope, operationId }) =>
+      scope === 'api-keys:write' || operationId === 'createWebhookEndpoint' ? 'INSUFFICIENT_PERMISSIONS' : undefined,
   },
   {
     title: 'that is bound to its account',

@@ -44,6 +44,7 @@ export function apiKeyOperations(dependencies: Dependencies): readonly ApiOperat
     updateApiKeyOperation(dependencies),
     revokeApiKeyOperation(dependencies),
     rotateApiKeyOperation(dependencies),
+    listCreatedResourcesOperation(dependencies),
   ];
 }
 
@@ -134,8 +135,8 @@ function revokeApiKeyOperation(dependencies: Dependencies): ApiOperation {
       summary: 'Revoke an API key for good',
       description:
         'The request needs a key that has all scopes of the revoked one; a key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. ' +
-        'The key that replaced it in a rotation (`replacedBy`), and the keys that it made, stay valid: revoke them too if ' +
-        'somebody else may have them. Revoking a revoked key changes nothing.',
+        'The key that replaced it in a rotation (`replacedBy`), and what it has made, stay as they are: ' +
+        '`GET /api-keys/{id}/created-resources` lists it. Revoke and disable it too if somebody else may have had the key. Revoking a revoked key changes nothing.',
       resource,
       body: NO_FIELDS,
       responseData: apiKeyResource,
@@ -145,6 +146,27 @@ function revokeApiKeyOperation(dependencies: Dependencies): ApiOperation {
     },
     dependencies,
   );
+}
+
+function listCreatedResourcesOperation({ database }: Dependencies): ApiOperation {
+  return listOperation({
+    path: '/api-keys/{id}/created-resources',
+    operationId: 'listApiKeyCreatedResources',
+    summary: 'List what an API key has made that still stands, newest first',
+    description:
+      'API keys, webhook endpoints, accounts at providers, routes and payment links that requests with the key have made, in all ' +
+      'accounts that it acts for: they go on working when the key is revoked. Of each kind at most the newest 500 are listed, and only ' +
+      'kinds whose `:read` scope the request has.',
+    resource,
+    query: listCreatedResourcesQuery,
+    responseData: createdResource,
+    errors: ['RESOURCE_NOT_FOUND'],
+    handle: async ({ principal, id, query }) => {
+      const { id: createdByKeyId } = await readKey(database, principal, id);
+      const found = await findCreatedResources(database, principal, { createdByKeyId });
+      return pageResponse(query, slicePage(found, query, (made) => made.id), (made) => made);
+    },
+  });
 }
 
 function rotateApiKeyOperation(dependencies: Dependencies): ApiOperation {

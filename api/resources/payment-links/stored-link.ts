@@ -47,6 +47,7 @@ export function presentPaymentLink(address: PaymentPageAddress, row: StoredPayme
     paidPayments,
     openPayments,
     expiresAt: expiresAt?.toISOString() ?? null,
+    createdBy: presentCreator(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -23,8 +23,9 @@ export async function insertPaymentLink(
 ): Promise<StoredPaymentLink> {
   const [token] = linkTokensOf(keyring, id);
   const data = { id, ...ownedBy(scope), tokenHash: hashLinkToken(token), ...columnsOf(fields) };
+  const creator = await creatorOf(database, scope);
   await database.$transaction(async (transaction) => {
-    const [row] = await transaction.paymentLink.createManyAndReturn({ data: [data], skipDuplicates: true });
+    const [row] = await transaction.paymentLink.createManyAndReturn({ data: [{ ...data, ...creator }], skipDuplicates: true });
     if (row === undefined) return;
     await recordChange(transaction, auditOf(scope, 'payment_link.created'), { before: null, after: row });
   });

@@ -57,6 +57,24 @@ export function teamMemberOperations({ database }: { readonly database: Database
         return pageResponse(query, await listMemberKeys(database, { merchantId, personId }, query), presentKey);
       },
     }),
+    listOperation({
+      path: '/team-members/{id}/created-resources',
+      operationId: 'listTeamMemberCreatedResources',
+      summary: 'List what a member has made that still stands, newest first',
+      description:
+        'API keys, webhook endpoints, accounts at providers, routes and payment links that the person made, or a key of the person, ' +
+        'in both environments: they go on working when the person is removed. Of each kind at most the newest 500 are listed, and ' +
+        'only kinds whose `:read` scope the request has.',
+      resource,
+      query: listCreatedResourcesQuery,
+      responseData: createdResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal, id, query }) => {
+        const { personId: createdById } = await readMember(database, principal, id);
+        const found = await findCreatedResources(database, principal, { createdById });
+        return pageResponse(query, slicePage(found, query, (made) => made.id), (made) => made);
+      },
+    }),
     updateOperation('patch', {
       path: '/team-members/{id}',
       operationId: 'updateTeamMember',

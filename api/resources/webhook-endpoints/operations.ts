@@ -81,13 +81,15 @@ function createWebhookEndpointOperation(dependencies: Dependencies): ApiOperatio
       description:
         'Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In ' +
         'production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is ' +
-        `sent. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
+        'sent. The request needs a key with `events:read`, or with the `:read` scope of each resource whose events the endpoint ' +
+        `receives. A merchant account has at most ${MAXIMUM_ENDPOINTS} endpoints. Only a repeat with the same idempotency ` +
         'key, made with the same API key, returns `secret` again; made with another key it returns `null`.',
       resource,
       body: createWebhookEndpointBody,
       responseData: webhookEndpointWithSecret,
       errors: ['STATE_CONFLICT'],
       newResourceId: newEndpointId,
+      authorize: ({ principal, body }) => requireEventScopes(principal, body.enabledEvents),
       handle: async ({ principal, body }, { resourceId: id }) =>
         secretResponse(dependencies, 201, await insertEndpoint(dependencies, principal, { id, fields: body })),
     },
@@ -132,7 +134,8 @@ function updateWebhookEndpointOperation(dependencies: Dependencies): ApiOperatio
     summary: 'Change the address, event types or description of a webhook endpoint, or enable or disable it',
     description:
       'Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered ' +
-      'afterwards, unless `POST /events/{id}/redeliver` requests it.',
+      'afterwards, unless `POST /events/{id}/redeliver` requests it. A request that changes the address or the types, or enables the ' +
+      'endpoint, needs the scopes that creating it needs.',
     resource,
     body: updateWebhookEndpointBody,
     responseData: webhookEndpointResource,

@@ -16,7 +16,8 @@ import { isOfKeys, isRead, resourcesOf, scopeName } from '../core/scopes.ts';
 import { inWords, isoOf } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
-import { Code, Facts, Id, Status, Time } from '../parts/fields.tsx';
+import { CreatedResources, useDisableCreated } from '../parts/created-resources.tsx';
+import { Code, Facts, Id, Maker, Status, Time } from '../parts/fields.tsx';
 import { EditForm, pick } from '../parts/forms.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
@@ -181,6 +182,7 @@ export function ApiKeyPage() {
                 ['Expires', key.expiresAt === null ? 'Never' : <Time key="expires" at={key.expiresAt} precise />],
                 ['Revoked', <Time key="revoked" at={key.revokedAt} precise />],
                 ['Replaced by', <Id key="replaced" id={key.replacedBy} />],
+                ['Made by', <Maker key="maker" of={key.createdBy} />],
                 ['Created', <Time key="created" at={key.createdAt} precise />],
               ]}
             />
@@ -204,6 +206,8 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
   const may = useMay('api-keys:write');
   const refresh = useRefresh();
   const { showKey, dialog } = useIssuedKey();
+  const created = { path: `api-keys/${id}/created-resources` };
+  const disable = useDisableCreated(created);
   if (!may) return null;
   const ended = status === 'active' ? null : `The key is ${inWords(status).toLowerCase()}.`;
   return (
@@ -235,10 +239,15 @@ function KeyActions({ apiKey: { id, status, replacedBy, signatureVersion } }: { 
         explanation="Requests with the key are refused at once, and for good."
         isDangerous
         disabledReason={status === 'revoked' ? 'The key is revoked.' : null}
-        act={(_values, key) => act(`api-keys/${id}/revoke`, {}, key)}
+        act={async ({ disableCreated }, key) => {
+          await act(`api-keys/${id}/revoke`, {}, key);
+          if (disableCreated === true) await disable();
+        }}
         done="The API key is revoked."
         onDone={refresh}
-      />
+      >
+        <CreatedResources {...created} />
+      </ActionButton>
       {dialog}
     </>
   );

@@ -10,7 +10,7 @@ import { pathOf, useMay, usePlace } from '../core/session.ts';
 import { isoOf } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
-import { CopyButton, Facts, Id, Metadata, Money, None, Status, Time } from '../parts/fields.tsx';
+import { CopyButton, Facts, Id, Maker, Metadata, Money, None, Status, Time } from '../parts/fields.tsx';
 import { AmountInput, CurrencyInput } from '../parts/inputs.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
@@ -168,6 +168,7 @@ export function PaymentLinkPage() {
                 ['Description', link.description],
                 ['Reference', link.reference],
                 ['Expires', <Time key="expires" at={link.expiresAt} precise />],
+                ['Made by', <Maker key="maker" of={link.createdBy} />],
                 ['Created', <Time key="created" at={link.createdAt} precise />],
               ]}
             />

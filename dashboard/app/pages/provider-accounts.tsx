@@ -8,7 +8,7 @@ import { useMay } from '../core/session.ts';
 import { choicesOf, inWords } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
-import { Code, CopyButton, Facts, Id, Status, Time } from '../parts/fields.tsx';
+import { Code, CopyButton, Facts, Id, Maker, Status, Time } from '../parts/fields.tsx';
 import { withoutEmpty } from '../parts/forms.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
@@ -308,6 +308,7 @@ export function ProviderAccountPage() {
                 ['Payment methods', account.capabilities.paymentMethods.map(inWords).join(', ')],
                 ['Capture', account.capabilities.captureMethods.map(inWords).join(', ')],
                 ['Partial capture', account.capabilities.partialCapture ? 'Yes' : 'No'],
+                ['Made by', <Maker key="maker" of={account.createdBy} />],
                 ['Created', <Time key="created" at={account.createdAt} precise />],
               ]}
             />

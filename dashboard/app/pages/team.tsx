@@ -4,6 +4,7 @@ import { BooleanInput, SelectInput, TextInput, Title } from 'react-admin';
 import type { ApiKey } from '../../../sdk/server/generated/schemas.ts';
 import { roleName, ROLES, useMay, usePlace } from '../core/session.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
+import { CreatedResources, useDisableCreated } from '../parts/created-resources.tsx';
 import { Time } from '../parts/fields.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { Line } from '../parts/line.tsx';
@@ -55,7 +56,6 @@ function useReadAgain() {
 
 function Members() {
   const data = useData();
-  const { person } = usePlace();
   const may = useMay('team:write');
   const readAgain = useReadAgain();
   const query = useReadAll<Member>('team-members');
@@ -89,23 +89,7 @@ function Members() {
                   >
                     {ROLE_INPUT}
                   </ActionButton>
-                  <ActionButton
-                    label="Remove"
-                    title={`Remove ${email} from the team?`}
-                    explanation={
-                      email === person.email
-                        ? 'This is you: you lose access at once.'
-                        : 'The person loses access at once.'
-                    }
-                    isDangerous
-                    act={({ revokeApiKeys = false }) =>
-                      data.delete('team-members', { id, previousData: { id }, meta: { body: { revokeApiKeys } } })
-                    }
-                    done="The person is no longer in the team."
-                    onDone={readAgain}
-                  >
-                    <KeysOfMember id={id} />
-                  </ActionButton>
+                  <RemoveMember id={id} email={email} onDone={readAgain} />
                 </>
               ) : null}
             </Line>
@@ -113,6 +97,37 @@ function Members() {
         }
       </Loaded>
     </Section>
+  );
+}
+
+interface RemoveMemberProps extends Pick<Member, 'id' | 'email'> {
+  readonly onDone: () => void;
+}
+
+function RemoveMember({ id, email, onDone }: RemoveMemberProps) {
+  const data = useData();
+  const { person } = usePlace();
+  const created = { path: `team-members/${id}/created-resources`, without: ['api_key'] } as const;
+  const disable = useDisableCreated(created);
+  return (
+    <ActionButton
+      label="Remove"
+      title={`Remove ${email} from the team?`}
+      explanation={
+        email === person.email ? 'This is you: you lose access at once.' : 'The person loses access at once.'
+      }
+      isDangerous
+      act={async ({ revokeApiKeys = false, disableCreated }) => {
+        // First, because the list is of a member.
+        if (disableCreated === true) await disable();
+        return await data.delete('team-members', { id, previousData: { id }, meta: { body: { revokeApiKeys } } });
+      }}
+      done="The person is no longer in the team."
+      onDone={onDone}
+    >
+      <KeysOfMember id={id} />
+      <CreatedResources {...created} />
+    </ActionButton>
   );
 }
 

@@ -26,7 +26,7 @@ import { EVENT_TYPES, inWords, isoOf, nameOf } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Delivery } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
-import { Facts, Id, Status, Time } from '../parts/fields.tsx';
+import { Facts, Id, Maker, Status, Time } from '../parts/fields.tsx';
 import { EditForm } from '../parts/forms.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
@@ -143,6 +143,7 @@ export function EndpointPage() {
                 ['Last failure', <Time key="failure" at={endpoint.lastFailureAt} precise />],
                 ['What failed', endpoint.lastFailure],
                 ['Old secret signs until', <Time key="previous" at={endpoint.previousSecretExpiresAt} precise />],
+                ['Made by', <Maker key="maker" of={endpoint.createdBy} />],
                 ['Created', <Time key="created" at={endpoint.createdAt} precise />],
                 ['Events', endpoint.enabledEvents.map((type) => (type === '*' ? 'Every event' : type)).join(', ')],
               ]}

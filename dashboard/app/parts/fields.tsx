@@ -123,6 +123,17 @@ export function Id({ id, resource, whole = false, link = true }: IdProps) {
   );
 }
 
+/** Who made something: a key with a link to it, or a person. */
+export function Maker({ of }: { readonly of: { readonly type: string; readonly id: string } | null | undefined }) {
+  if (of == null) return <>The operator</>;
+  return (
+    <>
+      {of.type === 'api_key' ? 'API key ' : 'Person '}
+      <Id id={of.id} />
+    </>
+  );
+}
+
 /** Ids begin with their time, so their ends tell them apart. */
 function shortId(id: string): string {
   const end = id.indexOf('_') + 1;

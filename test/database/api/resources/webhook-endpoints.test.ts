@@ -69,6 +69,31 @@ describe('webhook endpoints in the database', function () {
     assert.equal(await test.database.webhookEndpoint.count({ where }), MAXIMUM_ENDPOINTS);
   });
 
+  it('are pointed somewhere only by who may read what they receive', async () => {
+    const { endpoint } = await insert();
+    const update = (scopes: readonly string[], fields: Parameters<typeof updateEndpoint>[2]['fields']) =>
+      updateEndpoint(dependencies(), { ...owner, scopes }, { id: endpoint.id, fields });
+    const writer = ['webhook-endpoints:write'];
+    const elsewhere = { url: 'http://127.0.0.1:9/elsewhere' };
+    for (const fields of [elsewhere, { enabledEvents: ['refund.created' as const] }, { active: true }]) {
+      await assert.rejects(update(writer, fields), { code: 'INSUFFICIENT_PERMISSIONS' });
+    }
+    // Who may write endpoints may always stop one.
+    assert.equal((await update(writer, { active: false, description: 'Stopped' })).status, 'disabled');
+    await assert.rejects(update([...writer, 'payment-intents:read'], { active: true }), /refunds:read/);
+    await update([...writer, 'refunds:read'], { ...elsewhere, enabledEvents: ['refund.created'] });
+    await update([...writer, 'refunds:read'], { active: true });
+    await update([...writer, 'events:read'], { enabledEvents: ['*'] });
+  });
+
+  it('name a scope of a resource for every type of event, so that a new type is not open to every writer', () => {
+    for (const type of EVENT_TYPES) {
+      const [scope = ''] = scopesOfEvents([type]);
+      assert.ok(ALL_SCOPES.includes(scope) && scope.endsWith(':read') && scope !== 'events:read', type);
+    }
+    assert.ok(scopesOfEvents(['*']).length > 4);
+  });
+
   it('get a new secret where their creation is repeated, even the last one allowed', async () => {
     for (let made = 1; made < MAXIMUM_ENDPOINTS; made += 1) {
       await insertWebhookEndpoint(test.database, owner.merchantAccountId);

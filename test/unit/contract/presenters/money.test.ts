@@ -88,6 +88,8 @@ const ENDPOINT: WebhookEndpointRow = {
   last_failure_at: '2026-06-01T12:00:10+00:00',
   last_failure: 'status 410',
   version: 2,
+  created_by_id: null,
+  created_by_key_id: null,
   created_at: '2026-06-01T12:00:00+00:00',
   updated_at: '2026-06-01T12:00:10+00:00',
 };
