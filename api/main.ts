@@ -209,6 +209,7 @@ function settingsOf(config: ApiConfig) {
     securityContacts: config.securityContacts,
     demoUrl: config.demoUrl,
     dashboardSecret: config.dashboardSecret,
+    requireSecondFactor: config.requireSecondFactor,
     settingStates: settingStatesOf('api'),
     confirmWaitMs: config.confirmWaitMs,
     failoverWithinMs: config.failoverWithinMs,

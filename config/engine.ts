@@ -99,6 +99,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly temporalUiUrl: string | null;
   /** Verifies the sessions of people, which the dashboard signs; null where only keys are taken. */
   readonly dashboardSecret: string | null;
+  /** Whether a second factor is demanded of everybody who signs in to the dashboard. */
+  readonly requireSecondFactor: boolean;
   /** What invitations need; null where none can be sent. */
   readonly invitations: { readonly dashboardUrl: string; readonly mail: MailConfig } | null;
 }
@@ -152,6 +154,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'TEMPORAL_UI_URL',
     'DASHBOARD_URL',
     'DASHBOARD_SECRET',
+    'REQUIRE_SECOND_FACTOR',
     ...MAIL_VARIABLES,
   ]);
   const engine = engineConfig(values, problems);
@@ -183,6 +186,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     demoUrl: values.DEMO_URL,
     temporalUiUrl: values.TEMPORAL_UI_URL,
     dashboardSecret: values.DASHBOARD_SECRET,
+    requireSecondFactor: values.REQUIRE_SECOND_FACTOR,
     invitations: dashboardUrl === null || mail === null ? null : { dashboardUrl, mail },
   };
 }

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'payment_intent.capture_requested',
   'payment_intent.cancel_requested',
   'refund.created',
+  'team.updated',
   'team_member.joined',
   'team_member.updated',
   'team_member.removed',

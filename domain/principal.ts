@@ -13,6 +13,12 @@ export interface KeyLimits {
   readonly signatureVersion: number;
 }
 
+/** What a person has proved in a session. */
+export interface SessionProof {
+  readonly gaveSecondFactor: boolean;
+  readonly isRecentlyAuthenticated: boolean;
+}
+
 /** The authenticated sender of a request. */
 export interface Principal {
   /** The API key; of a person or a checkout page, the id that stands for one. */
@@ -30,6 +36,10 @@ export interface Principal {
   readonly attemptBudget: number;
   /** Whether refunds and captures of this account need an idempotency key. */
   readonly requiresIdempotencyKeys: boolean;
+  /** From which amount on people confirm refunds of this account, in minor units; null or absent for none. */
+  readonly refundConfirmationMinor?: number | null;
+  /** How the session of a person began; absent for keys, pages and the platform's staff. */
+  readonly session?: SessionProof;
   readonly scopes: readonly string[];
   readonly keyLimits: KeyLimits;
   /** The only intent that a checkout page may read and confirm; absent for merchants' keys, which have scopes instead. */

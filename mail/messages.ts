@@ -94,6 +94,18 @@ export function secondFactorOffMail(to: string): Mail {
   };
 }
 
+/** Tells a person that somebody removed it from a team. */
+export function removedFromTeamMail(to: string): Mail {
+  return {
+    to,
+    subject: 'You are no longer in your team',
+    text: [
+      'Somebody removed you from your team at the payment dashboard. Your sessions were ended.',
+      'If you did not expect it, ask an owner of the team, or the support of the platform, at once.',
+    ].join('\n\n'),
+  };
+}
+
 /** What an invitation says. */
 export interface InvitationMail {
   readonly to: string;

@@ -20,12 +20,12 @@ export function roleNameOf(role: EngineRole): string {
  */
 export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole, string>>>>> = {
   merchant: {
-    api: 'SELECT, UPDATE (created_at, platform_suspended_at, platform_suspension_reason)',
+    api: 'SELECT, UPDATE (created_at, platform_suspended_at, platform_suspension_reason, require_second_factor)',
     dashboard: 'SELECT, INSERT',
   },
   merchant_account: {
     api: `SELECT, INSERT, UPDATE (id, name, status, platform_suspended_at, status_before_suspension, attempt_budget,
-      refund_window_days, require_idempotency_keys, public_name, color, support_email, support_phone, support_url, terms_url,
+      refund_window_days, require_idempotency_keys, refund_confirmation_minor, public_name, color, support_email, support_phone, support_url, terms_url,
       return_url, logo_digest, version, updated_at)`,
     worker: 'SELECT',
     gateway: 'SELECT (id, merchant_id, environment, status, attempt_budget, require_idempotency_keys)',
@@ -252,7 +252,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },
   person_session: {
-    api: 'SELECT (id, person_id, token, second_factor, expires_at), DELETE',
+    api: 'SELECT (id, person_id, token, second_factor, authenticated_at, expires_at), DELETE',
     worker: 'SELECT (ctid, expires_at), DELETE',
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },

@@ -32,6 +32,7 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
       termsUrl: row.termsUrl,
       returnUrl: row.returnUrl,
     },
+    refundConfirmationAmount: row.refundConfirmationMinor === null ? null : Number(row.refundConfirmationMinor),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -23,7 +23,7 @@ export function insertAccount(
   scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys } = fields;
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys, refundConfirmationAmount } = fields;
   return insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
     insert: async ({ merchant, merchantAccount }) => {
@@ -37,6 +37,7 @@ export function insertAccount(
           attemptBudget: retryBudget,
           refundWindowDays,
           requireIdempotencyKeys,
+          refundConfirmationMinor: minorOf(refundConfirmationAmount),
         },
         update: {},
       });
@@ -60,7 +61,7 @@ export function updateAccount(
   scope: AccountsScope & Author,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys, businessProfile = {} } = fields;
+  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys, refundConfirmationAmount, businessProfile = {} } = fields;
   const { logo } = businessProfile;
   return updateAccountRow(database, scope, id, {
     action: 'merchant_account.updated',
@@ -70,12 +71,17 @@ export function updateAccount(
         attemptBudget: retryBudget,
         refundWindowDays,
         requireIdempotencyKeys,
+        refundConfirmationMinor: minorOf(refundConfirmationAmount),
         ...profileColumns(businessProfile),
       }),
     ...(logo === undefined
       ? {}
       : { writeMore: (row: MerchantAccount, transaction) => writeLogo(transaction, row, logo) }),
   });
+}
+
+function minorOf(amount: number | null | undefined): bigint | null | undefined {
+  return typeof amount === 'number' ? BigInt(amount) : amount;
 }
 
 type ProfileChange = NonNullable<UpdateMerchantAccount['businessProfile']>;

@@ -4,6 +4,7 @@ import type { Prisma } from '../../prisma/generated/client.ts';
 import { type Author, recordCreations } from '../audit.ts';
 import { auditOfNewLimits } from '../channel-limits/stored-limit.ts';
 import { describeRoute } from './stored-route.ts';
+import { creatorOf } from '../created-by.ts';
 
 /**
  * Gives a new merchant of the sandbox routes to the simulators, so that its first payment is taken, with limits.

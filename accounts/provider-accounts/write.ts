@@ -36,6 +36,7 @@ import {
 import { ofMerchant } from '../row-scope.ts';
 import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
 import { describeAccount, findAccount, ownAccount, readAccount } from './stored-account.ts';
+import { creatorOf } from '../created-by.ts';
 
 /** The dependencies of the operations on accounts at providers. */
 export interface ProviderAccountDependencies {

@@ -1,6 +1,6 @@
 import type { Role } from '../../domain/roles.ts';
 import type { Database } from '../../prisma/client.ts';
-import type { Prisma } from '../../prisma/generated/client.ts';
+import type { Person, Prisma } from '../../prisma/generated/client.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { withdrawInvitations } from './member-invitations.ts';
 import { revokeMemberKeys } from './member-keys.ts';
@@ -35,14 +35,15 @@ export function changeRole(
 /**
  * Removes a member, ends its sessions and withdraws its invitations.
  * @param revokeApiKeys whether the keys that the person made end too
+ * @returns the person's address
  * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` for the last owner
  */
 export async function removeMember(
   database: Database,
   scope: TeamAuthor,
   { id, revokeApiKeys }: { readonly id: string; readonly revokeApiKeys: boolean },
-): Promise<void> {
-  await changeTeam(database, scope, async (transaction) => {
+): Promise<Pick<Person, 'email'>> {
+  return await changeTeam(database, scope, async (transaction) => {
     const before = await readMember(transaction, scope, id);
     if (!(await isLastOfEmptyMerchant(transaction, scope, id))) await requireAnotherOwner(transaction, before);
     await transaction.membership.deleteMany({ where: { personId: id, merchantId: scope.merchantId } });
@@ -51,6 +52,7 @@ export async function removeMember(
     if (revokeApiKeys) await revokeMemberKeys(transaction, scope, { merchantId: scope.merchantId, personId: id });
     const audit = { author: scope, action: 'team_member.removed', describe: describeMember } as const;
     await recordTeamChange(transaction, audit, { before, after: null });
+    return before.person;
   });
 }
 

@@ -10,7 +10,11 @@ import { newWebhookSecret, type SecretOwner, sealWebhookSecret } from '../../vau
 import { checkTarget } from '../../webhooks/target.ts';
 import type { TargetPolicy } from '../../webhooks/target-policy.ts';
 import { ApiError } from '../../domain/api-error.ts';
-import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../../contract/schemas/webhook-endpoint.ts';
+import {
+  type CreateWebhookEndpoint,
+  type UpdateWebhookEndpoint,
+  webhookEndpointResource,
+} from '../../contract/schemas/webhook-endpoint.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Author } from '../audit.ts';
 import { creatorOf } from '../created-by.ts';
@@ -18,6 +22,7 @@ import { ownedBy } from '../row-scope.ts';
 import { deleteRow, insertWithinLimit, updateOptimistically } from '../writes.ts';
 import { requireEventScopes } from './event-scopes.ts';
 import { describeEndpoint, findEndpoint, ownEndpoint, readEndpoint } from './stored-endpoint.ts';
+import type { Principal } from '../../domain/principal.ts';
 
 /** The dependencies of the operations on webhook endpoints. */
 export interface WebhookEndpointDependencies {

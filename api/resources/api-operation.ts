@@ -27,6 +27,7 @@ import { sendResponse } from '../../http/response.ts';
 import { NO_FIELDS } from '../../contract/schemas/common.ts';
 import { type FieldError, fieldErrorsIn, validate } from '../../contract/validation.ts';
 import { CSV_TYPE, type CsvExport, cursorProblems, pageProblems } from './csv-export.ts';
+import { requireRecentAuthentication } from '../../http/authentication/step-up.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -274,6 +275,7 @@ function describeWrite<Body extends z.ZodType>(
         return sendResponse(response, stored);
       }
       const call = { ...callOf(request, principal), body: validBody, query: undefined };
+      requireRecentAuthentication(options.operationId, call);
       await authorize?.(call);
       const release = admit?.(call);
       try {

@@ -33,7 +33,8 @@ const MEMBERS = {
     payment_link: 'an active payment link; `active: false` disables it',
   }),
   name: 'What people know it by: the name, the address of an endpoint, the provider of a route, the description or amount of a link.',
-  merchantId: 'The merchant account (`mer_…`) that it belongs to; null for a route, which belongs to the whole merchant.',
+  merchantId:
+    'The merchant account (`mer_…`) that it belongs to; null for a route, which belongs to the whole merchant.',
   environment: 'The environment that it works in.',
 };
 

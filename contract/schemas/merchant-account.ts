@@ -9,6 +9,7 @@ const name = shownName(255).min(1);
 const retryBudget = z.number().int().min(1).max(20);
 const refundWindowDays = z.number().int().min(0).max(3_650);
 const requireIdempotencyKeys = z.boolean();
+const refundConfirmationAmount = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -86,6 +87,9 @@ const MEMBERS = {
   requireIdempotencyKeys:
     'Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.',
   businessProfile: 'What customers see of the account.',
+  refundConfirmationAmount:
+    "From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. " +
+    'Requests with an API key need no confirmation.',
 };
 
 /** POST /merchants */
@@ -96,6 +100,7 @@ export const createMerchantAccountBody = z
       retryBudget: retryBudget.default(5),
       refundWindowDays: refundWindowDays.default(180),
       requireIdempotencyKeys: requireIdempotencyKeys.default(false),
+      refundConfirmationAmount: refundConfirmationAmount.default(null),
     }),
   )
   .describe('A merchant account to create.');
@@ -111,6 +116,7 @@ export const updateMerchantAccountBody = z
       refundWindowDays: refundWindowDays.optional(),
       requireIdempotencyKeys: requireIdempotencyKeys.optional(),
       businessProfile: businessProfile.optional(),
+      refundConfirmationAmount: refundConfirmationAmount.optional(),
     }),
   )
   .describe('What to change. Members that are left out stay unchanged.');
@@ -145,6 +151,7 @@ export const merchantAccountResource = z
           returnUrl: z.string().nullable(),
         }),
       ),
+      refundConfirmationAmount,
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

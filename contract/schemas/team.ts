@@ -58,6 +58,26 @@ export const updateTeamMemberBody = z
   .strictObject(described(MEMBER, { role: z.enum(ROLES) }))
   .describe('The role that the person is to have.');
 
+const TEAM = {
+  object: COMMON_MEMBERS.object,
+  requireSecondFactor:
+    'Whether every session of the team must have begun with a second factor; others are refused until the person has set one up.',
+};
+
+/** PUT /team */
+export const updateTeamBody = z
+  .strictObject(described(TEAM, { requireSecondFactor: z.boolean() }))
+  .describe('What the team demands of its people.');
+
+export type UpdateTeam = z.output<typeof updateTeamBody>;
+
+/** The settings of a team in every response. */
+export const teamResource = z
+  .object(described(TEAM, { object: z.literal('team'), requireSecondFactor: z.boolean() }))
+  .describe('What a team demands of its people.');
+
+export type TeamResource = z.infer<typeof teamResource>;
+
 const REMOVAL = {
   revokeApiKeys: 'Whether the live API keys that the person made are revoked too. The default is `false`.',
 };

@@ -55,6 +55,8 @@ export async function answerByLibrary(
   await minimum;
   if (authRequest.codeCountsOnce === true && person === null && answered.ok)
     await requireFirstUse(dependencies, body, answered.clone());
+  if (answered.ok && authRequest.provesPerson === true && person !== null)
+    await recordProof(dependencies, body, person);
   if (answered.ok && authRequest.counted === 'password') await takeBack();
   await sendWebResponse(answered.ok && authRequest.answersNothing === true ? Response.json({}) : answered, response);
 }
@@ -122,10 +124,27 @@ async function requireFirstUse(
   });
   if (await limits.useCode(personId, textIn(body, 'code') ?? '')) return;
   await database.personSession.deleteMany({ where: { token } });
-  throw new ApiError('UNAUTHORIZED', {
-    message: 'This code was used before. Sign in again, with the next code of your authenticator app.',
+  throw codeUsed();
+}
+
+function codeUsed(): ApiError {
+  return new ApiError('UNAUTHORIZED', {
+    message: 'This code was used before. Try again with the next code of your authenticator app.',
     details: { reason: 'code_used' },
   });
+}
+
+/** The person has given the password or a code again. A code counts once here too. @throws ApiError `UNAUTHORIZED` */
+async function recordProof(
+  { database, limits }: AuthLibraryDependencies,
+  body: object,
+  { id, sessionToken: token }: SignedInPerson,
+): Promise<void> {
+  const code = textIn(body, 'code');
+  // A session that turns the second factor on has none before; its code may then begin a session.
+  const session = await database.personSession.findUnique({ where: { token }, select: { secondFactor: true } });
+  if (code !== undefined && session?.secondFactor === true && !(await limits.useCode(id, code))) throw codeUsed();
+  await database.personSession.updateMany({ where: { token }, data: { authenticatedAt: new Date() } });
 }
 
 function textIn(body: object, name: string): string | undefined {

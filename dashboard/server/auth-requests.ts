@@ -16,6 +16,8 @@ export interface AuthRequest {
   readonly secondFactor?: boolean;
   /** Whether it begins a session by a code that counts once: who saw it being typed must not sign in with it too. */
   readonly codeCountsOnce?: boolean;
+  /** Whether its success proves in the session, again, that it is the person. */
+  readonly provesPerson?: boolean;
   /** The member with a password that the person chooses. */
   readonly newPassword?: string;
   /** Whether a success is answered without data, so that it is the same for every e-mail address. */
@@ -59,6 +61,14 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     ofSession: true,
     newPassword: 'newPassword',
   },
+  {
+    method: 'post',
+    path: '/verify-password',
+    fields: ['password'],
+    counted: 'password',
+    ofSession: true,
+    provesPerson: true,
+  },
   { method: 'get', path: '/get-session' },
   { method: 'get', path: '/list-sessions' },
   { method: 'post', path: '/revoke-session', fields: ['token'] },
@@ -79,6 +89,7 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     counted: 'password',
     ofSession: true,
     codeCountsOnce: true,
+    provesPerson: true,
   },
   { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password', ofSession: true },
   {

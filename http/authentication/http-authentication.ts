@@ -29,6 +29,8 @@ export interface HttpAuthenticationDependencies {
   readonly addresses: ClientAddresses;
   /** Verifies the sessions of people, which the dashboard signs; null where only keys are taken. */
   readonly dashboardSecret: string | null;
+  /** Whether the operator demands a second factor of everybody who signs in. */
+  readonly requireSecondFactor: boolean;
 }
 
 /** What authentication does with a request, in the order of its parts. */
@@ -92,7 +94,15 @@ async function acceptSession(
   request: ApiRequest,
   response: ApiResponse,
 ): Promise<void> {
-  const { database, unknownCallersDatabase, knownCallers, rateLimiters, addresses, dashboardSecret } = dependencies;
+  const {
+    database,
+    unknownCallersDatabase,
+    knownCallers,
+    rateLimiters,
+    addresses,
+    dashboardSecret,
+    requireSecondFactor,
+  } = dependencies;
   const header = headerOf(request);
   const isForStaff = isPlatformPath(request.path);
   const principal = await (isForStaff ? authenticateStaff : authenticateSession)(
@@ -106,6 +116,7 @@ async function acceptSession(
     {
       database: isKnown(knownCallers, header) ? database : unknownCallersDatabase,
       rateLimiters,
+      requireSecondFactor,
       onCounted: showCounted(response),
     },
   );

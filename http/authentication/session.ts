@@ -22,6 +22,8 @@ export interface SessionInput {
 export interface SessionDependencies {
   readonly database: Pick<Database, 'direct'>;
   readonly rateLimiters: RateLimiters;
+  /** Whether the operator demands a second factor of everybody. */
+  readonly requireSecondFactor: boolean;
   readonly onCounted: (rateLimit: RateLimitStatus) => void;
 }
 
@@ -53,7 +55,7 @@ export function claimsSession(authorization: string | undefined): boolean {
 export async function authenticateSession(
   token: string | undefined,
   input: SessionInput,
-  { database, rateLimiters, onCounted }: SessionDependencies,
+  { database, rateLimiters, requireSecondFactor, onCounted }: SessionDependencies,
 ): Promise<Principal> {
   const environment = environmentOf(input.header('x-environment'));
   const account = input.header('x-merchant-id') ?? null;
@@ -68,6 +70,9 @@ export async function authenticateSession(
       details: { reason: 'no_team' },
     });
   }
+  const { hasSecondFactor, gaveSecondFactor, isRecentlyAuthenticated } = row;
+  if ((requireSecondFactor || row.requiresSecondFactor === true) && !gaveSecondFactor)
+    throw secondFactorDemanded(hasSecondFactor);
   requireSecureTransport(environment, input.transport);
   await countPerson(personId, { rateLimiters, onCounted });
   return {
@@ -76,6 +81,7 @@ export async function authenticateSession(
     merchantId,
     personId,
     ...principalParts(personId, input.address()),
+    session: { gaveSecondFactor, isRecentlyAuthenticated },
     scopes: SCOPES_OF_ROLE[role],
   };
 }
@@ -136,6 +142,20 @@ function secondFactorNeeded(isSetUp: boolean): ApiError {
       });
 }
 
+/** A team or the operator demands a second factor of everybody. */
+function secondFactorDemanded(isSetUp: boolean): ApiError {
+  return isSetUp
+    ? new ApiError('FORBIDDEN', {
+        message:
+          'This session began without your second factor, which is demanded here. Sign out, then sign in with it.',
+        details: { reason: 'second_factor_not_given' },
+      })
+    : new ApiError('FORBIDDEN', {
+        message: 'A second factor is demanded of everybody here. Open the dashboard, and set yours up there.',
+        details: { reason: 'second_factor_not_set_up' },
+      });
+}
+
 function sessionEnded(): ApiError {
   return new ApiError('UNAUTHORIZED', { message: 'The session has ended. Sign in again.' });
 }
@@ -146,7 +166,7 @@ function emailUnverified(): ApiError {
 
 async function countPerson(
   personId: string,
-  { rateLimiters, onCounted }: Omit<SessionDependencies, 'database'>,
+  { rateLimiters, onCounted }: Pick<SessionDependencies, 'rateLimiters' | 'onCounted'>,
 ): Promise<void> {
   const rateLimit = await rateLimiters.countPerson(personId);
   onCounted(rateLimit);
@@ -163,10 +183,9 @@ function environmentOf(header: string | undefined): Environment {
 const READS: readonly string[] = ['GET', 'HEAD'];
 
 /** The account of the request; people may read a suspended one. */
-function accountOf(
-  { merchantAccountId, merchantAccountStatus, attemptBudget, requiresIdempotencyKeys }: SessionCredentials,
-  method: string,
-) {
+function accountOf(row: SessionCredentials, method: string) {
+  const { merchantAccountId, merchantAccountStatus, attemptBudget, requiresIdempotencyKeys, refundConfirmationMinor } =
+    row;
   if (merchantAccountId === null || attemptBudget === null || requiresIdempotencyKeys === null) {
     throw new ApiError('FORBIDDEN', {
       message:
@@ -175,7 +194,8 @@ function accountOf(
     });
   }
   if (merchantAccountStatus !== 'active' && !READS.includes(method)) throw new ApiError('MERCHANT_SUSPENDED');
-  return { merchantAccountId, attemptBudget, requiresIdempotencyKeys };
+  const confirmed = refundConfirmationMinor === null ? null : Number(refundConfirmationMinor);
+  return { merchantAccountId, attemptBudget, requiresIdempotencyKeys, refundConfirmationMinor: confirmed };
 }
 
 /** Limits, logs and stored responses identify a person as they identify a key. The keys that a person makes may have any limits. */

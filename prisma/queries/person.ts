@@ -1,8 +1,12 @@
 import type { Environment } from '../../domain/payment.ts';
 import { ROLES } from '../../domain/roles.ts';
-import { boolean, integer, nullable, oneOf, returning, text } from '../statement.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { bigint, boolean, integer, nullable, oneOf, returning, text } from '../statement.ts';
 
 // Raw, because every request of a person begins with this statement.
+
+/** For so long after a person proved who it is, nothing asks for it again. */
+export const RECENT_AUTHENTICATION_MS = 10 * MINUTE_MS;
 
 /** A session that has not ended, with its person's place in a team and the merchant account that the request acts for. */
 export interface SessionCredentials {
@@ -16,6 +20,16 @@ export interface SessionCredentials {
   readonly merchantAccountStatus: string | null;
   readonly attemptBudget: number | null;
   readonly requiresIdempotencyKeys: boolean | null;
+  /** From which amount on people confirm refunds of the account; null for none. */
+  readonly refundConfirmationMinor: bigint | null;
+  /** Whether the merchant demands a second factor of its people; null without a team. */
+  readonly requiresSecondFactor: boolean | null;
+  /** Whether signing in takes a second factor. */
+  readonly hasSecondFactor: boolean;
+  /** Whether this session began with it. */
+  readonly gaveSecondFactor: boolean;
+  /** Whether the person proved in the last 10 minutes who it is. */
+  readonly isRecentlyAuthenticated: boolean;
 }
 
 /** A session that has not ended, with what the person needs for the console of the platform. */
@@ -66,13 +80,22 @@ export function selectSession({ token, environment, account }: SessionReference)
     merchantAccountStatus: nullable(text),
     attemptBudget: nullable(integer),
     requiresIdempotencyKeys: nullable(boolean),
+    refundConfirmationMinor: nullable(bigint),
+    requiresSecondFactor: nullable(boolean),
+    hasSecondFactor: boolean,
+    gaveSecondFactor: boolean,
+    isRecentlyAuthenticated: boolean,
   })`
     SELECT p.id AS "personId", p.email_verified AS "isEmailVerified", m.merchant_id AS "merchantId", m.role,
       a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget",
-      a.require_idempotency_keys AS "requiresIdempotencyKeys"
+      a.require_idempotency_keys AS "requiresIdempotencyKeys", a.refund_confirmation_minor AS "refundConfirmationMinor",
+      o.require_second_factor AS "requiresSecondFactor", p.two_factor_enabled AS "hasSecondFactor",
+      s.second_factor AS "gaveSecondFactor",
+      s.authenticated_at > now() - make_interval(secs => ${RECENT_AUTHENTICATION_MS / SECOND_MS}::int) AS "isRecentlyAuthenticated"
     FROM person_session s
     JOIN person p ON p.id = s.person_id
     LEFT JOIN membership m ON m.person_id = p.id
+    LEFT JOIN merchant o ON o.id = m.merchant_id
     LEFT JOIN LATERAL (
       SELECT * FROM merchant_account
       WHERE merchant_id = m.merchant_id AND environment = ${environment}

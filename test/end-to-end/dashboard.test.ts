@@ -263,6 +263,63 @@ describe('people at the dashboard', function () {
     await eventually(async () => assert.ok((await subjectsTo(email)).includes('Your second factor is on')));
   });
 
+  it('asks a session that is not fresh for the password or a code, once, before what a thief of it would do', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    assertStatus(await signIn(browser, email), 200);
+    const age = () =>
+      queryStack(
+        `UPDATE person_session SET authenticated_at = now() - interval '11 minutes'
+         WHERE person_id = (SELECT id FROM person WHERE email = $1)`,
+        [email],
+      );
+    const makeKey = () => browser.post('/api/v1/api-keys', { name: 'Key', scopes: ['customers:read'] });
+    assertStatus(await makeKey(), 201);
+    await age();
+    assertStatus(await makeKey(), 403, 'FORBIDDEN');
+    assertStatus(await browser.post('/api/v1/invitations', { email: newEmail(), role: 'owner' }), 403, 'FORBIDDEN');
+    assertStatus(await browser.post('/api/v1/invitations', { email: newEmail(), role: 'support' }), 201);
+    assertStatus(
+      await browser.post('/auth/verify-password', { password: 'not the password' }),
+      400,
+      'INVALID_PASSWORD',
+    );
+    assertStatus(await makeKey(), 403, 'FORBIDDEN');
+    assertStatus(await browser.post('/auth/verify-password', { password: PASSWORD }), 200);
+    assertStatus(await makeKey(), 201);
+
+    assertStatus(await browser.send('PUT', '/api/v1/team', { requireSecondFactor: true }), 409, 'STATE_CONFLICT');
+    const enabled = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
+    const uri = String(enabled.data.totpURI);
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    await browser.post('/auth/sign-out');
+    await signIn(browser, email);
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    await age();
+    const code = totpCode(uri);
+    assertStatus(await makeKey(), 403, 'FORBIDDEN');
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code }), 200);
+    assertStatus(await makeKey(), 201);
+    await age();
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code }), 401, 'UNAUTHORIZED');
+    assertStatus(await makeKey(), 403, 'FORBIDDEN');
+  });
+
+  it('refuses people without a second factor once their team demands one, and tells who is removed', async () => {
+    const { merchantId } = await createMerchant();
+    const [head, member] = [await createMember(merchantId, 'owner'), await createMember(merchantId, 'owner')];
+    await queryStack('UPDATE person SET two_factor_enabled = true WHERE id = $1', [head.personId]);
+    await queryStack('UPDATE person_session SET second_factor = true WHERE person_id = $1', [head.personId]);
+    assertStatus(await member.browser.get('/api/v1/me'), 200);
+    assertStatus(await head.browser.send('PUT', '/api/v1/team', { requireSecondFactor: true }), 200);
+    const refused = await member.browser.get('/api/v1/me');
+    assertStatus(refused, 403, 'FORBIDDEN');
+    assert.match(refused.text, /second_factor_not_set_up/);
+    assertStatus(await head.browser.get('/api/v1/me'), 200);
+    assertStatus(await head.browser.send('DELETE', `/api/v1/team-members/${member.personId}`), 200);
+    await eventually(async () => assert.deepEqual(await subjectsTo(member.email), ['You are no longer in your team']));
+  });
+
   it('answers nothing of the library but what it needs', async () => {
     const { browser } = await createMember(null, 'owner');
     for (const path of ['/auth/ok', '/auth/error', '/auth/list-accounts', '/auth/reference']) {

@@ -24,6 +24,9 @@ import { type IssuedKey, issueKey, MAXIMUM_LIVE_KEYS } from '../../../accounts/a
 import { limitsOfNewKey, requireLimitsWithin } from '../../../accounts/api-keys/key-limits.ts';
 import { rotateKey } from '../../../accounts/api-keys/rotate.ts';
 import { listKeys, presentKey, readKey, requireOwnScopes } from '../../../accounts/api-keys/stored-key.ts';
+import { createdResource, listCreatedResourcesQuery } from '../../../contract/schemas/created-by.ts';
+import { findCreatedResources } from '../../../accounts/created-resources.ts';
+import { slicePage } from '../../../accounts/lists.ts';
 
 const resource = 'api-keys';
 const newKeyId = () => newId('apiKey');
@@ -164,7 +167,11 @@ function listCreatedResourcesOperation({ database }: Dependencies): ApiOperation
     handle: async ({ principal, id, query }) => {
       const { id: createdByKeyId } = await readKey(database, principal, id);
       const found = await findCreatedResources(database, principal, { createdByKeyId });
-      return pageResponse(query, slicePage(found, query, (made) => made.id), (made) => made);
+      return pageResponse(
+        query,
+        slicePage(found, query, (made) => made.id),
+        (made) => made,
+      );
     },
   });
 }

@@ -9,6 +9,7 @@ import { ownedBy } from '../../../accounts/row-scope.ts';
 import { updateOptimistically } from '../../../accounts/writes.ts';
 import { ownLink, type PaymentPageAddress, readPaymentLink } from './stored-link.ts';
 import { hashLinkToken, linkTokensOf } from './token.ts';
+import { creatorOf } from '../../../accounts/created-by.ts';
 
 /** The dependencies of the operations on payment links. */
 export interface PaymentLinkDependencies extends PaymentPageAddress {
@@ -25,7 +26,10 @@ export async function insertPaymentLink(
   const data = { id, ...ownedBy(scope), tokenHash: hashLinkToken(token), ...columnsOf(fields) };
   const creator = await creatorOf(database, scope);
   await database.$transaction(async (transaction) => {
-    const [row] = await transaction.paymentLink.createManyAndReturn({ data: [{ ...data, ...creator }], skipDuplicates: true });
+    const [row] = await transaction.paymentLink.createManyAndReturn({
+      data: [{ ...data, ...creator }],
+      skipDuplicates: true,
+    });
     if (row === undefined) return;
     await recordChange(transaction, auditOf(scope, 'payment_link.created'), { before: null, after: row });
   });

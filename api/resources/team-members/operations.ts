@@ -1,11 +1,12 @@
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { apiKeyResource } from '../../../contract/schemas/api-key.ts';
 import {
   listMemberKeysQuery,
   listTeamMembersQuery,
   removedTeamMember,
+  teamResource,
+  updateTeamBody,
   removeTeamMemberBody,
   teamMemberResource,
   updateTeamMemberBody,
@@ -15,13 +16,44 @@ import { presentKey } from '../../../accounts/api-keys/stored-key.ts';
 import { listMemberKeys } from '../../../accounts/team-members/member-keys.ts';
 import { listMembers, presentMember, readMember } from '../../../accounts/team-members/stored-member.ts';
 import { changeRole, removeMember } from '../../../accounts/team-members/write.ts';
+import { createdResource, listCreatedResourcesQuery } from '../../../contract/schemas/created-by.ts';
+import { findCreatedResources } from '../../../accounts/created-resources.ts';
+import { slicePage } from '../../../accounts/lists.ts';
+import type { InvitationDependencies } from '../../../accounts/invitations/write.ts';
+import { presentTeam, readTeam, updateTeam } from '../../../accounts/team-members/team.ts';
+import { removedFromTeamMail } from '../../../mail/messages.ts';
 
 const resource = 'team';
+type TeamMemberDependencies = Pick<InvitationDependencies, 'database' | 'invitationSender'>;
+
 const newMemberId = () => newId('person');
 
-/** Everything below /team-members. */
-export function teamMemberOperations({ database }: { readonly database: Database }): readonly ApiOperation[] {
+/** Everything below /team and /team-members. */
+export function teamMemberOperations({ database, invitationSender }: TeamMemberDependencies): readonly ApiOperation[] {
   return [
+    readOperation({
+      path: '/team',
+      operationId: 'getTeam',
+      summary: 'Retrieve what the team demands of its people',
+      resource,
+      responseData: teamResource,
+      errors: ['RESOURCE_NOT_FOUND'],
+      handle: async ({ principal }) => jsonResponse(200, presentTeam(await readTeam(database, principal))),
+    }),
+    updateOperation('put', {
+      path: '/team',
+      operationId: 'updateTeam',
+      summary: 'Demand a second factor of the whole team, or demand it no more',
+      description:
+        "The change takes effect at each member's next request. Only a session that began with a second factor can demand one.",
+      resource,
+      body: updateTeamBody,
+      responseData: teamResource,
+      errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
+      newResourceId: newMemberId,
+      handle: async ({ principal, body }) =>
+        jsonResponse(200, presentTeam(await updateTeam(database, principal, body))),
+    }),
     listOperation({
       path: '/team-members',
       operationId: 'listTeamMembers',
@@ -72,7 +104,11 @@ export function teamMemberOperations({ database }: { readonly database: Database
       handle: async ({ principal, id, query }) => {
         const { personId: createdById } = await readMember(database, principal, id);
         const found = await findCreatedResources(database, principal, { createdById });
-        return pageResponse(query, slicePage(found, query, (made) => made.id), (made) => made);
+        return pageResponse(
+          query,
+          slicePage(found, query, (made) => made.id),
+          (made) => made,
+        );
       },
     }),
     updateOperation('patch', {
@@ -93,7 +129,7 @@ export function teamMemberOperations({ database }: { readonly database: Database
       operationId: 'removeTeamMember',
       summary: 'Remove a member from the team',
       description:
-        "The member's sessions end at once. With `revokeApiKeys` the live API keys that the person made end with them, in both " +
+        "The member's sessions end at once, and a mail tells the person. With `revokeApiKeys` the live API keys that the person made end with them, in both " +
         'environments; without it they stay as they are. A team keeps at least one owner; only the last member of a merchant without ' +
         'payments and keys may leave it.',
       resource,
@@ -102,7 +138,8 @@ export function teamMemberOperations({ database }: { readonly database: Database
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newMemberId,
       handle: async ({ principal, id, body: { revokeApiKeys = false } }) => {
-        await removeMember(database, principal, { id, revokeApiKeys });
+        const { email } = await removeMember(database, principal, { id, revokeApiKeys });
+        if (id !== principal.personId) invitationSender?.mailer.post(removedFromTeamMail(email));
         return jsonResponse(200, { id, object: 'team_member', deleted: true });
       },
     }),

@@ -36,6 +36,7 @@ import {
   type WebhookEndpointDependencies,
   writeTestEvent,
 } from '../../../accounts/webhook-endpoints/write.ts';
+import { requireEventScopes } from '../../../accounts/webhook-endpoints/event-scopes.ts';
 
 const resource = 'webhook-endpoints';
 const newEndpointId = () => newId('webhookEndpoint');

@@ -42,7 +42,11 @@ export default function Console() {
   }
   return (
     <SignInFrame>
-      {secondFactorStep(staff) === 'set up' ? <SetUpSecondFactor /> : <Refused error={staff} />}
+      {secondFactorStep(staff) === 'set up' ? (
+        <SetUpSecondFactor title="The console needs a second factor" />
+      ) : (
+        <Refused error={staff} />
+      )}
       <Button onClick={() => void signOut(secondFactorStep(staff) === null ? '/' : pathname)}>Sign out</Button>
     </SignInFrame>
   );

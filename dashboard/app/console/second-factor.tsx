@@ -20,14 +20,14 @@ interface SetUp {
   readonly backupCodes: readonly string[];
 }
 
-/** Leads one of the staff from a password to a second factor, which the console asks for. */
-export function SetUpSecondFactor() {
+/** Leads a person from a password to a second factor, which is demanded. */
+export function SetUpSecondFactor({ title }: { readonly title: string }) {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [isDone, setDone] = useState(false);
   if (setUp === null) {
     return (
       <PlainForm
-        title="The console needs a second factor"
+        title={title}
         intro="You need an authenticator app, on your phone for example. Enter your password to go on."
         fields={[PASSWORD]}
         action="Set up"
@@ -75,7 +75,7 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
       <Typography>Keep them safe: each lets you in once without your app. They are shown only now.</Typography>
       <Plain text={codes.join(' ')} />
       <Button variant="contained" onClick={() => location.reload()}>
-        Open the console
+        Go on
       </Button>
     </>
   );

@@ -13,7 +13,10 @@ export async function readStaff(): Promise<Staff> {
   return data;
 }
 
-/** Whether the console asks one of the staff for a second factor, which has to be set up or given. */
+/** The heading where a team, or the operator, demands a second factor. */
+export const SECOND_FACTOR_DEMANDED = 'A second factor is demanded here';
+
+/** Whether a person is asked for a second factor, which has to be set up or given. */
 export function secondFactorStep(error: unknown): 'set up' | 'give' | null {
   if (!(error instanceof RequestError)) return null;
   if (error.reason === 'second_factor_not_set_up') return 'set up';

@@ -53,6 +53,7 @@ export const auth = {
     post('/sign-in/social', { provider: 'oidc', callbackURL: next }) as Promise<{ url?: string }>,
   signUp: (person: NewPerson) => post('/sign-up/email', person),
   signOut: () => post('/sign-out', {}),
+  verifyPassword: (password: string) => post('/verify-password', { password }),
   verifyTotp: (code: string) => post('/two-factor/verify-totp', { code }),
   verifyRecoveryCode: (code: string) => post('/two-factor/verify-backup-code', { code }),
   sendVerification: (email: string) =>

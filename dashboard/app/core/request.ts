@@ -84,10 +84,34 @@ export function isWorthRepeating(failures: number, error: unknown): boolean {
 }
 
 /**
- * Sends a request to the dashboard's own server. A page that reads too much waits as long as it is told to, and then goes on.
+ * Sends a request to the dashboard's own server, again after the person has confirmed it where the API asks for that. A page that
+ * reads too much waits as long as it is told to, and then goes on.
  * @throws RequestError
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<unknown> {
+  try {
+    return await sendUnconfirmed(path, options);
+  } catch (error) {
+    if (!isConfirmationNeeded(error) || !(await confirmPerson())) throw error;
+    return await sendUnconfirmed(path, options);
+  }
+}
+
+/** Asks the person for the password or a code. @returns whether it was given */
+type ConfirmPerson = () => Promise<boolean>;
+
+let confirmPerson: ConfirmPerson = () => Promise.resolve(false);
+
+/** Says how the page asks the person to confirm a request that the API takes only from who has proved lately who it is. */
+export function confirmPersonBy(confirm: ConfirmPerson): void {
+  confirmPerson = confirm;
+}
+
+function isConfirmationNeeded(error: unknown): boolean {
+  return error instanceof RequestError && error.reason === 'reauthentication_required';
+}
+
+async function sendUnconfirmed(path: string, options: RequestOptions): Promise<unknown> {
   const isRead = (options.method ?? 'GET') === 'GET';
   for (let waits = 0; ; waits += 1) {
     const response = await fetchOnce(path, options);

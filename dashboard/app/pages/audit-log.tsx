@@ -42,6 +42,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'payment_intent.capture_requested': true,
   'payment_intent.cancel_requested': true,
   'refund.created': true,
+  'team.updated': true,
   'team_member.joined': true,
   'team_member.updated': true,
   'team_member.removed': true,

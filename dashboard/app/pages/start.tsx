@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isStaff } from '../console/staff.ts';
+import { isStaff, SECOND_FACTOR_DEMANDED, secondFactorStep } from '../console/staff.ts';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { landingPath } from '../core/landing.ts';
@@ -12,6 +12,11 @@ import { NOT_SHOWN } from '../parts/section.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { PlainForm } from './sign-in/form.tsx';
 import { FrameHeading, SignInFrame } from './sign-in/frame.tsx';
+
+/** Few need it. */
+const SetUpSecondFactor = lazy(async () => ({
+  default: (await import('../console/second-factor.tsx')).SetUpSecondFactor,
+}));
 
 /** Leads to the pages of the person's first account, or to the sign-in. */
 export function Start() {
@@ -35,17 +40,22 @@ export function Start() {
   if (failure === null) return <Waiting />;
   return (
     <SignInFrame>
-      {isWithoutTeam(failure) ? (
-        <NoTeam />
-      ) : (
-        <>
-          <FrameHeading>{NOT_SHOWN}</FrameHeading>
-          <Alert severity="error">{failure.message}</Alert>
-        </>
-      )}
+      <WhatIsMissing failure={failure} />
       <Button onClick={() => location.reload()}>Try again</Button>
       <Button onClick={() => void auth.signOut().finally(() => location.assign('/sign-in'))}>Sign out</Button>
     </SignInFrame>
+  );
+}
+
+/** What the person does before there is a page; or why there is none. */
+function WhatIsMissing({ failure }: { readonly failure: Error }) {
+  if (isWithoutTeam(failure)) return <NoTeam />;
+  if (secondFactorStep(failure) === 'set up') return <SetUpSecondFactor title={SECOND_FACTOR_DEMANDED} />;
+  return (
+    <>
+      <FrameHeading>{NOT_SHOWN}</FrameHeading>
+      <Alert severity="error">{failure.message}</Alert>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { Time } from '../parts/fields.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { Line } from '../parts/line.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
-import { useData, useReadAll } from '../parts/use-data.ts';
+import { useData, useRead, useReadAll } from '../parts/use-data.ts';
 
 interface Member {
   readonly id: string;
@@ -36,6 +36,7 @@ export function TeamPage() {
       <Title title="Team" />
       <Members />
       <Invitations />
+      <Demands />
       <Section title="Roles">
         <ul style={{ margin: 0, paddingLeft: '1.2rem' }}>
           {ROLES.map(({ id, name, meaning }) => (
@@ -154,6 +155,46 @@ function KeysOfMember({ id }: { readonly id: string }) {
         </>
       )}
     </Loaded>
+  );
+}
+
+interface Team {
+  readonly requireSecondFactor: boolean;
+}
+
+/** What the team demands of its people. */
+function Demands() {
+  const data = useData();
+  const may = useMay('team:write');
+  const readAgain = useReadAgain();
+  const query = useRead<Team>('team');
+  return (
+    <Section title="Second factor">
+      <Loaded query={query}>
+        {({ requireSecondFactor }) => (
+          <Line
+            name={requireSecondFactor ? 'Everybody needs one' : 'Everybody may have one'}
+            text="Who has none sets one up at the next visit, where the team demands it."
+          >
+            {may ? (
+              <ActionButton
+                label={requireSecondFactor ? 'Demand it no more' : 'Demand a second factor'}
+                title={
+                  requireSecondFactor
+                    ? 'Let people in without a second factor?'
+                    : 'Demand a second factor of everybody?'
+                }
+                explanation="It counts from the next request of each person on."
+                isDangerous={requireSecondFactor}
+                act={() => data.put('team', { requireSecondFactor: !requireSecondFactor })}
+                done="The team's rule is changed."
+                onDone={readAgain}
+              />
+            ) : null}
+          </Line>
+        )}
+      </Loaded>
+    </Section>
   );
 }
 

@@ -1,8 +1,12 @@
+import Button from '@mui/material/Button';
 import { QueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route, useLocation, useParams } from 'react-router';
+import { SECOND_FACTOR_DEMANDED, secondFactorStep } from '../console/staff.ts';
+import { SetUpSecondFactor } from '../console/second-factor.tsx';
 import { signInAddress } from '../core/addresses.ts';
+import { auth } from '../core/auth.ts';
 import { createDataProvider } from '../core/data-provider.ts';
 import { displaySettings } from '../core/display-settings.ts';
 import { readingAfterWrites } from '../core/read-after-writes.ts';
@@ -34,6 +38,17 @@ export default function Dashboard() {
   if (session === null) return <Waiting />;
   if (session instanceof RequestError && session.status === 401) return <Leave to={signInAddress(pathname + search)} />;
   if (session instanceof RequestError && session.reason === 'no_team') return <Redirect to="/" />;
+  if (secondFactorStep(session) !== null)
+    return (
+      <SignInFrame>
+        {secondFactorStep(session) === 'set up' ? (
+          <SetUpSecondFactor title={SECOND_FACTOR_DEMANDED} />
+        ) : (
+          <FrameHeading>Sign in again, with your second factor</FrameHeading>
+        )}
+        <Button onClick={() => void signOut(pathname)}>Sign out</Button>
+      </SignInFrame>
+    );
   if (session instanceof Error)
     return (
       <SignInFrame>
@@ -51,14 +66,19 @@ export default function Dashboard() {
   return <AccountPages key={pathOf(account)} session={session} account={account} />;
 }
 
+async function signOut(next: string): Promise<void> {
+  await auth.signOut().catch(() => undefined);
+  location.assign(signInAddress(next));
+}
+
 function AccountPages({ session, account }: { readonly session: Session; readonly account: Account }) {
-  const { data, auth, queryClient, store } = useMemo(() => {
+  const { data, authProvider, queryClient, store } = useMemo(() => {
     const client = new QueryClient({
       defaultOptions: { queries: { retry: isWorthRepeating, staleTime: FRESH_FOR_MS } },
     });
     return {
       data: readingAfterWrites(createDataProvider(account), client),
-      auth: createAuthProvider(session),
+      authProvider: createAuthProvider(session),
       queryClient: client,
       store: displaySettings('dashboard'),
     };
@@ -68,7 +88,7 @@ function AccountPages({ session, account }: { readonly session: Session; readonl
       <Admin
         basename={pathOf(account)}
         dataProvider={data}
-        authProvider={auth}
+        authProvider={authProvider}
         i18nProvider={i18nProvider}
         queryClient={queryClient}
         store={store}

@@ -32,6 +32,7 @@ import { ScriptError } from '../core/load-script.ts';
 import type { Environment } from '../core/request.ts';
 import { type Account, pathOf, roleName, usePlace } from '../core/session.ts';
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
+import { ConfirmPerson } from '../parts/confirm-person.tsx';
 import { Failed, NOT_SHOWN } from '../parts/section.tsx';
 import { OWN_PAGES, RESOURCES } from './resources.tsx';
 import { SuspensionNotice } from './suspension-notice.tsx';
@@ -69,6 +70,7 @@ export function Shell({ children }: LayoutProps) {
   useTabTitle();
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} error={FailedPage} sx={FRAME}>
+      <ConfirmPerson />
       <SuspensionNotice />
       <EnvironmentBanner />
       <Suspense fallback={<LoadingPage />}>{children}</Suspense>

@@ -35,6 +35,7 @@ export const OPERATIONS = {
   updateApiKey: {"method":"PATCH","path":"/api/v1/api-keys/{id}","input":"body"},
   revokeApiKey: {"method":"POST","path":"/api/v1/api-keys/{id}/revoke","input":"none"},
   rotateApiKey: {"method":"POST","path":"/api/v1/api-keys/{id}/rotate","input":"body"},
+  listApiKeyCreatedResources: {"method":"GET","path":"/api/v1/api-keys/{id}/created-resources","input":"query"},
   listProviderAccounts: {"method":"GET","path":"/api/v1/provider-accounts","input":"query"},
   createProviderAccount: {"method":"POST","path":"/api/v1/provider-accounts","input":"body"},
   getProviderAccount: {"method":"GET","path":"/api/v1/provider-accounts/{id}","input":"none"},

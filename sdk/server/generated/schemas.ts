@@ -80,6 +80,7 @@ export type Customer = Schemas['Customer'];
 export type DeletedCustomer = Schemas['DeletedCustomer'];
 export type MerchantAccount = Schemas['MerchantAccount'];
 export type ApiKey = Schemas['ApiKey'];
+export type CreatedResource = Schemas['CreatedResource'];
 export type ProviderAccount = Schemas['ProviderAccount'];
 export type ProviderAccountTest = Schemas['ProviderAccountTest'];
 export type DeletedProviderAccount = Schemas['DeletedProviderAccount'];

@@ -56,6 +56,11 @@ const ROW: SessionCredentials = {
   merchantAccountStatus: 'active',
   attemptBudget: 5,
   requiresIdempotencyKeys: false,
+  refundConfirmationMinor: 5_000n,
+  requiresSecondFactor: false,
+  hasSecondFactor: false,
+  gaveSecondFactor: false,
+  isRecentlyAuthenticated: true,
 };
 const LOOPBACK: Transport = {
   secure: false,
@@ -69,12 +74,13 @@ interface TestRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly transport?: Transport;
+  readonly requireSecondFactor?: boolean;
 }
 
 /** What a session with a row and a request of a test are authenticated with. */
 function argumentsFor(
   row: SessionCredentials | StaffCredentials | undefined,
-  { method = 'POST', headers = {}, transport = LOOPBACK }: TestRequest,
+  { method = 'POST', headers = {}, transport = LOOPBACK, requireSecondFactor = false }: TestRequest,
 ) {
   const direct = { row: () => Promise.resolve(row) } as Partial<Database['direct']> as Database['direct'];
   const rateLimiters = {
@@ -82,7 +88,8 @@ function argumentsFor(
   } as Partial<RateLimiters> as RateLimiters;
   const address = () => '192.0.2.1';
   const input = { method, header: (name: string) => headers[name], address, transport: () => transport };
-  return [TOKEN, input, { database: { direct }, rateLimiters, onCounted: () => undefined }] as const;
+  const counting = { rateLimiters, requireSecondFactor, onCounted: () => undefined };
+  return [TOKEN, input, { database: { direct }, ...counting }] as const;
 }
 
 const authenticate = (row: SessionCredentials | undefined, request: TestRequest = {}) =>
@@ -106,6 +113,22 @@ describe('the principal of a session', () => {
     ] as const) {
       await assert.rejects(authenticate(row), (error) => error instanceof ApiError && error.code === code);
     }
+  });
+
+  it('needs a second factor where the team or the operator demands it', async () => {
+    const demanded = { ...ROW, requiresSecondFactor: true };
+    for (const [row, request, reason] of [
+      [demanded, {}, 'second_factor_not_set_up'],
+      [{ ...demanded, hasSecondFactor: true }, {}, 'second_factor_not_given'],
+      [ROW, { requireSecondFactor: true }, 'second_factor_not_set_up'],
+    ] as const) {
+      await assert.rejects(authenticate(row, request), { code: 'FORBIDDEN', details: { reason } });
+    }
+    const given = { ...demanded, hasSecondFactor: true, gaveSecondFactor: true };
+    assert.deepEqual((await authenticate(given, { requireSecondFactor: true })).session, {
+      gaveSecondFactor: true,
+      isRecentlyAuthenticated: true,
+    });
   });
 
   it('lets a person read a suspended account, and change nothing', async () => {

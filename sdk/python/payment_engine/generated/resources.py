@@ -211,6 +211,14 @@ class ApiKeys(Resource):
         """Rotate an API key: replace it by a new one with the same settings; both are valid for an overlap."""
         return self._send("POST", "/api/v1/api-keys/{id}/rotate", {"id": id}, options, body=body or {})
 
+    def created_resources(self, id: str, query: types.ListApiKeyCreatedResourcesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.CreatedResource]:
+        """List what an API key has made that still stands, newest first."""
+        return self._send("GET", "/api/v1/api-keys/{id}/created-resources", {"id": id}, options, query=query)
+
+    def iterate_created_resources(self, id: str, query: types.ListApiKeyCreatedResourcesQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.CreatedResource]:
+        """List what an API key has made that still stands, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/api-keys/{id}/created-resources", {"id": id}, options, query=query)
+
 
 class ProviderAccounts(Resource):
     def create(self, body: types.CreateProviderAccountRequest, **options: Unpack[CallOptions]) -> types.ProviderAccount:

@@ -12,7 +12,13 @@ import { VERSION_1 } from '../../../support/signature-version.ts';
 
 const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
 const STAFF = { actor: { type: 'person', id: 'per_1', address: '192.0.2.1' }, name: 'staff@platform.example' } as const;
-const FIELDS = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
+const FIELDS = {
+  name: 'Second',
+  retryBudget: 5,
+  refundWindowDays: 180,
+  requireIdempotencyKeys: false,
+  refundConfirmationAmount: null,
+};
 
 describe('a merchant that the platform suspends', () => {
   const test = useTestDatabase();

@@ -220,7 +220,13 @@ describe('the limits of API keys', () => {
   });
 
   it('bind a key to its own account', async () => {
-    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
+    const fields = {
+      name: 'Second',
+      retryBudget: 5,
+      refundWindowDays: 180,
+      requireIdempotencyKeys: false,
+      refundConfirmationAmount: null,
+    };
     const { id: other } = await insertAccount(test.database, unlimited, { id: newId('merchantAccount'), fields });
     const accountOf = async (apiKey: string, named?: string) =>
       (await findCredentials(test.database, apiKey, named))?.merchantAccountId;

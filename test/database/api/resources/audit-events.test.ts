@@ -100,7 +100,13 @@ describe('the audit log', function () {
     'merchant accounts': [
       async () => {
         const id = newId('merchantAccount');
-        const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
+        const fields = {
+          name: 'Second',
+          retryBudget: 5,
+          refundWindowDays: 180,
+          requireIdempotencyKeys: false,
+          refundConfirmationAmount: null,
+        };
         await insertAccount(test.database, author, { id, fields });
         await updateAccount(test.database, author, { id, fields: { name: 'Renamed' } });
         await setAccountStatus(test.database, author, { id, status: 'suspended' });

@@ -55,7 +55,13 @@ describe('suspended merchant accounts', () => {
   });
 
   it('have keys that act for no other account either', async () => {
-    const fields = { name: 'Second', retryBudget: 5, refundWindowDays: 180, requireIdempotencyKeys: false };
+    const fields = {
+      name: 'Second',
+      retryBudget: 5,
+      refundWindowDays: 180,
+      requireIdempotencyKeys: false,
+      refundConfirmationAmount: null,
+    };
     const other = await insertAccount(test.database, scope, { id: newId('merchantAccount'), fields });
     const { apiKey: keyOfOther } = await createKey(test.database, other.id, VERSION_1);
     const ownAccountIsActive = async (key: string) =>

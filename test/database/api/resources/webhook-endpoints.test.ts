@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../domain/principal.ts';
 import { MAXIMUM_PREVIOUS_SECRETS, rotateSecret } from '../../../../accounts/webhook-endpoints/rotate.ts';
-import { insertEndpoint, MAXIMUM_ENDPOINTS, writeTestEvent } from '../../../../accounts/webhook-endpoints/write.ts';
+import { insertEndpoint, MAXIMUM_ENDPOINTS, updateEndpoint, writeTestEvent } from '../../../../accounts/webhook-endpoints/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { presentWebhookEndpoint } from '../../../../contract/presenters/webhook-endpoint.ts';
@@ -18,6 +18,9 @@ import { useTestDatabase } from '../../../support/database.ts';
 import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 import { insertWebhookEndpoint } from '../../../support/webhook-rows.ts';
+import { scopesOfEvents } from '../../../../accounts/webhook-endpoints/event-scopes.ts';
+import { EVENT_TYPES } from '../../../../domain/events.ts';
+import { ALL_SCOPES } from '../../../../domain/scopes.ts';
 
 const FIELDS = { url: 'http://127.0.0.1:9/hooks', description: null, enabledEvents: ['*' as const] };
 
@@ -154,7 +157,7 @@ describe('webhook endpoints in the database', function () {
     const read = webhookEndpointRowOf(await find(endpoint.id));
     assert.deepEqual(Object.keys(read).sort(), Object.keys(row.endpoint).sort());
     assert.deepEqual(presentWebhookEndpoint(read, null), presentWebhookEndpoint(row.endpoint, null));
-    assert.doesNotMatch(JSON.stringify(read), /key_id|ciphertext/);
+    assert.doesNotMatch(JSON.stringify(read), /secret_key_id|ciphertext/);
   });
 
   it('get one test event for each request, however often it is repeated', async () => {

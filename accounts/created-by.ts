@@ -1,5 +1,5 @@
-import type { Prisma } from '../../prisma/generated/client.ts';
-import type { CreatedBy } from '../schemas/created-by.ts';
+import type { Prisma } from '../prisma/generated/client.ts';
+import type { CreatedBy } from '../contract/schemas/created-by.ts';
 import type { Author } from './audit.ts';
 
 /** Who made a row: the columns that rows with an author have. */

@@ -1,7 +1,7 @@
-import type { Database } from '../../prisma/client.ts';
-import { liveAt } from '../middleware/authentication/credentials.ts';
-import type { Principal } from '../middleware/request-context.ts';
-import { type CreatedResource, createdResource } from '../schemas/created-by.ts';
+import type { Database } from '../prisma/client.ts';
+import { type CreatedResource, createdResource } from '../contract/schemas/created-by.ts';
+import { liveAt } from '../prisma/conditions.ts';
+import type { Principal } from '../domain/principal.ts';
 
 /** The most resources of one kind that are listed, the newest. */
 const MAXIMUM_OF_KIND = 500;

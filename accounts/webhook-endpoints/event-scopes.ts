@@ -1,6 +1,6 @@
-import { EVENT_TYPES, type EventType } from '../../../domain/events.ts';
-import { ApiError } from '../../middleware/errors.ts';
-import type { Principal } from '../../middleware/request-context.ts';
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { Principal } from '../../domain/principal.ts';
 
 const EVERY_EVENT_SCOPE = 'events:read';
 
