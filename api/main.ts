@@ -4,6 +4,7 @@ import { describeConnections } from '../config/connections.ts';
 import { type ApiConfig, readApiConfig } from '../config/engine.ts';
 import { settingStatesOf, warnOfUnneededSecrets } from '../config/programs.ts';
 import { SECOND_MS } from '../domain/time.ts';
+import { createMailLimit } from '../accounts/mail-limit.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
@@ -40,6 +41,7 @@ import { createAdmission, UNLIMITED_ADMISSION } from './admission.ts';
 import { createClientAddresses } from '../http/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from '../http/server/health.ts';
 import { createDeclineLimits } from './checkout-limits/decline-limits.ts';
+import { createUpiRequestLimits } from './checkout-limits/upi-request-limits.ts';
 import { createOpenConfirms } from './resources/payment-intents/open-confirms.ts';
 import { countedRejection } from '../http/rate-limits/rate-limit.ts';
 import { createRequestLog } from '../http/request-log.ts';
@@ -84,7 +86,10 @@ async function main(): Promise<void> {
     unknown_callers: unknownCallersDatabase.poolState,
   });
   const requestLog = createRequestLog(database, logger);
-  const mailer = config.invitations === null ? null : createMailer({ ...config.invitations.mail, logger });
+  const mailer =
+    config.invitations === null
+      ? null
+      : createMailer({ ...config.invitations.mail, mayGetAnother: createMailLimit(database), logger });
   const watchShare = createShareMetrics(metrics);
   const shares = createShares(config);
   for (const [of, { usage }] of Object.entries(shares)) watchShare(of, usage);
@@ -103,6 +108,7 @@ async function main(): Promise<void> {
     csvExports: shares.exports,
     readTurns: shares.reads,
     declineLimits: createDeclineLimits(database, config.declinesPerHour),
+    upiRequestLimits: createUpiRequestLimits(database, config.upiRequestsPerHour),
     openConfirms: createOpenConfirms(database),
     keyring,
     cards: parseCardPublicKey(config.cardPublicKey),

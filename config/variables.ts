@@ -69,6 +69,10 @@ function declinesPerHour(byDefault: number) {
   return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be declines per hour, or 0 for no limit' };
 }
 
+function upiRequestsPerHour(byDefault: number) {
+  return { schema: wholeNumber(0, 10_000_000).default(byDefault), must: 'be requests per hour, or 0 for no limit' };
+}
+
 function httpUrl(must: string) {
   return { schema: url(['http:', 'https:']), must };
 }
@@ -168,6 +172,8 @@ export const VARIABLES = {
   DECLINES_PER_ADDRESS: declinesPerHour(30),
   DECLINES_PER_BIN: declinesPerHour(100),
   DECLINES_PER_ACCOUNT: declinesPerHour(1_000),
+  UPI_REQUESTS_PER_ADDRESS: upiRequestsPerHour(10),
+  UPI_REQUESTS_PER_ACCOUNT: upiRequestsPerHour(10_000),
   REDIS_URL: {
     schema: url(['redis:', 'rediss:']),
     must: 'be an address like redis://user:password@host:6379/0, or rediss:// for TLS',
@@ -385,6 +391,8 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DECLINES_PER_ADDRESS: ['api'],
   DECLINES_PER_BIN: ['api'],
   DECLINES_PER_ACCOUNT: ['api'],
+  UPI_REQUESTS_PER_ADDRESS: ['api'],
+  UPI_REQUESTS_PER_ACCOUNT: ['api'],
   REDIS_URL: ['api', 'gateway'],
   REDIS_TIMEOUT_MS: ['api', 'gateway'],
   KEY_PROVIDER: ['api', 'gateway', 'worker', 'codec-server'],

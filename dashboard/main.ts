@@ -8,6 +8,7 @@ import { createServer } from '../http/server/server.ts';
 import { describeConnections } from '../config/connections.ts';
 import { readDashboardConfig } from '../config/dashboard.ts';
 import { warnOfUnneededSecrets } from '../config/programs.ts';
+import { createMailLimit } from '../accounts/mail-limit.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   warnOfUnneededSecrets('dashboard', (message) => logger.warn(message));
   await waitForDatabase(config.databaseUrl);
   const database = createDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize });
-  const mailer = createMailer({ ...config.mail, logger });
+  const mailer = createMailer({ ...config.mail, mayGetAnother: createMailLimit(database), logger });
   const limits = openSignInLimits(config.databaseUrl, (error) =>
     logger.warn({ err: error }, 'an idle database connection was lost'),
   );

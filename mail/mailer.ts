@@ -6,6 +6,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Whether somebody who only knows the address can have it sent, again and again. */
+  readonly byStrangers?: true;
 }
 
 export interface Mailer {
@@ -20,6 +22,8 @@ export interface MailerOptions {
   readonly smtpUrl: string;
   /** `Name <address>` */
   readonly from: string;
+  /** Counts a mail that strangers can have sent; resolves with whether the address may get it. */
+  readonly mayGetAnother: (to: string) => Promise<boolean>;
   readonly logger: { warn(fields: object, message: string): void };
 }
 
@@ -31,11 +35,15 @@ const TRIES = 3;
 const PAUSE_MS = 2 * SECOND_MS;
 
 /** Sends mails through an SMTP server, each with up to three tries. */
-export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
+export function createMailer({ smtpUrl, from, mayGetAnother, logger }: MailerOptions): Mailer {
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: CONNECTIONS, ...TIMEOUTS }, { from });
   const underWay = new Set<Promise<void>>();
 
-  const deliver = async (mail: Mail): Promise<void> => {
+  /** Where mails cannot be counted, they are sent: nobody would get in otherwise. */
+  const isAllowed = async ({ to, byStrangers }: Mail): Promise<boolean> =>
+    byStrangers !== true || (await mayGetAnother(to).catch(() => true));
+
+  const deliver = async ({ byStrangers: _byStrangers, ...mail }: Mail): Promise<void> => {
     for (let tried = 1; ; tried += 1) {
       try {
         await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
@@ -52,7 +60,11 @@ export function createMailer({ smtpUrl, from, logger }: MailerOptions): Mailer {
       if (underWay.size >= MAXIMUM_WAITING) {
         return logger.warn({ subject: mail.subject }, 'a mail was dropped, because too many wait');
       }
-      const delivery = deliver(mail).finally(() => underWay.delete(delivery));
+      const send = async () => {
+        if (await isAllowed(mail)) return await deliver(mail);
+        logger.warn({ subject: mail.subject }, 'a mail was not sent, because its address gets too many');
+      };
+      const delivery = send().finally(() => underWay.delete(delivery));
       underWay.add(delivery);
     },
     async close() {

@@ -23,6 +23,7 @@ function oneLine(text: string): string {
 export function verificationMail(to: string, url: string): Mail {
   return {
     to,
+    byStrangers: true,
     subject: 'Confirm your e-mail address',
     text: [
       'Open this link to confirm your e-mail address for the payment dashboard:',
@@ -36,6 +37,7 @@ export function verificationMail(to: string, url: string): Mail {
 export function alreadySignedUpMail(to: string, dashboardUrl: string): Mail {
   return {
     to,
+    byStrangers: true,
     subject: 'You have an account already',
     text: [
       'Somebody, perhaps you, tried to sign up for the payment dashboard with this e-mail address, which has an account already.',
@@ -49,6 +51,7 @@ export function alreadySignedUpMail(to: string, dashboardUrl: string): Mail {
 export function passwordResetMail(to: string, url: string): Mail {
   return {
     to,
+    byStrangers: true,
     subject: 'Choose another password',
     text: [
       'Open this link to choose another password for the payment dashboard:',
@@ -118,6 +121,7 @@ export interface InvitationMail {
 export function invitationMail({ to, merchantName, role, url }: InvitationMail): Mail {
   return {
     to,
+    byStrangers: true,
     subject: `Join the team of ${oneLine(merchantName)}`,
     text: [
       `You are invited into the team of ${oneLine(merchantName)} at the payment dashboard, in the role "${ROLE_NAMES[role]}".`,

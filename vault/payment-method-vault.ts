@@ -116,9 +116,9 @@ export async function storePaymentMethod(
 const BIN_DIGITS = 8;
 
 /**
- * The keyed digests under which declines of a card are counted: of its number, and of the first digits in the account; of the
- * token alone if the number is not known. Only the newest key makes them, because counts last an hour.
- * @returns null where the method is no card
+ * The keyed digests under which confirms are counted: of a card's number, and of the first digits in the account; of the
+ * token alone if the number is not known; of a virtual payment address. Only the newest key makes them, because counts last an hour.
+ * @returns null where the method is neither a card nor such an address
  */
 export function digestsOfMethod(
   keyring: Keyring,
@@ -128,12 +128,13 @@ export function digestsOfMethod(
   const digest = (...parts: readonly string[]): string =>
     keyring.fingerprints(Buffer.from(JSON.stringify(parts)), { purpose: 'declineCount', environment })[0];
   if (details.type === 'card_token') return { card: digest('token', details.provider, details.token), bin: null };
+  if (details.type === 'upi' && details.vpa !== null) return { card: digest('vpa', details.vpa.toLowerCase()), bin: null };
   if (details.type !== 'card') return null;
   const { number } = details;
   return { card: digest('card', number), bin: digest('bin', merchantAccountId, number.slice(0, BIN_DIGITS)) };
 }
 
-/** The digests of a stored card; null if its intent is authorized or has ended. */
+/** The digests of a stored method; null where it has none, or its intent is authorized or has ended. */
 export async function storedCardDigests(
   { direct }: Pick<Database, 'direct'>,
   paymentMethodId: string,

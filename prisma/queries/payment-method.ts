@@ -12,8 +12,9 @@ export interface SealedPart {
   readonly ciphertext: Uint8Array;
 }
 
-/** Keyed digests by which declines of a card are counted. */
+/** Keyed digests by which confirms are counted. */
 export interface CardDigests {
+  /** Of the card, or of the virtual payment address. */
   readonly card: string;
   /** Of the first digits, in the merchant account; null where they are not known. */
   readonly bin: string | null;
@@ -29,7 +30,7 @@ export interface NewMethod extends SealedPart {
   readonly tokenProvider: string | null;
   /** Null where the method has no CVC. */
   readonly cvc: SealedPart | null;
-  /** Null where the method is no card. */
+  /** Null where the method is neither a card nor a virtual payment address. */
   readonly digests: CardDigests | null;
 }
 

@@ -2,7 +2,7 @@ import { isId } from '../../../domain/ids.ts';
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { type CardDigests, selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
+import { selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
 import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
@@ -15,7 +15,7 @@ import type {
 } from '../../../contract/schemas/payment-intent-requests.ts';
 import { insertIntentUpdate, type StoredIntent } from '../../../prisma/queries/payment-intent.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
-import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
+import { confirmWithinLimits, type CountedMethod, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../protocol/messages.ts';
 import { detailsOf } from '../../../contract/schemas/payment-method.ts';
@@ -39,12 +39,12 @@ export async function confirmPaymentIntent(
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
   const storedMethod = await storedMethodOf(database, call.body, stored);
-  const digests = await digestsToCount(dependencies, call, storedMethod);
-  const counted = await countConfirm(dependencies, call.principal, digests);
+  const method = await methodToCount(dependencies, call, { stored, storedMethod });
+  const counted = await countConfirm(dependencies, call.principal, method);
   const request = await prepareConfirm(counted, async () => {
-    const method = await methodOf(dependencies, call, { stored, storedMethod, execution });
+    const stated = await methodOf(dependencies, call, { stored, storedMethod, execution });
     if (!execution.resumed) await takePlace(database, call.principal, call.id);
-    return { ...method, ...(await storeReturnUrl(database, call)) };
+    return { ...stated, ...(await storeReturnUrl(database, call)) };
   });
   const operation: WorkflowOperation = {
     name: 'confirm',
@@ -63,14 +63,20 @@ export async function confirmPaymentIntent(
   return await confirmWithinLimits(dependencies, operation, counted);
 }
 
-/** Digests of the request's card, else of the intent's; null where neither is a card with digests. */
-async function digestsToCount(
+/** What is counted of the request's method, else of the intent's; null where there is none. */
+async function methodToCount(
   { database, keyring }: PaymentIntentDependencies,
   { principal, body: { paymentMethod } }: Call<ConfirmPaymentIntent, undefined>,
-  storedMethod: StoredMethod | null,
-): Promise<CardDigests | null> {
-  if (paymentMethod !== undefined) return digestsOfMethod(keyring, principal, detailsOf(paymentMethod));
-  return storedMethod?.masked.type === 'card' ? await storedCardDigests(database, storedMethod.id) : null;
+  { stored, storedMethod }: { readonly stored: StoredIntent; readonly storedMethod: StoredMethod | null },
+): Promise<CountedMethod | null> {
+  const { metadata } = stored.intent;
+  if (paymentMethod !== undefined) {
+    const digests = digestsOfMethod(keyring, principal, detailsOf(paymentMethod));
+    return { type: paymentMethod.type, digests, metadata };
+  }
+  if (storedMethod === null) return null;
+  const { id, masked } = storedMethod;
+  return { type: masked.type, digests: await storedCardDigests(database, id), metadata };
 }
 
 /** A payment method that was stored before this request. */

@@ -8,16 +8,31 @@ import { isOpen } from './open-confirms.ts';
 import { runOperation, type WorkflowOperation } from './run-operation.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 
+/** The method of a confirm, as far as it is counted. */
+export interface CountedMethod {
+  readonly type: string;
+  /** Of its card or virtual payment address; null where it has neither. */
+  readonly digests: CardDigests | null;
+  /** Of its payment. */
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
 /**
- * Counts a confirm against the limits of declined cards.
- * @param digests of its card; null where its method is none
+ * Counts a confirm against the limits of declined cards, or of requests by UPI.
+ * @param method null where none is known
  * @throws ApiError `RATE_LIMIT_EXCEEDED`
  */
 export async function countConfirm(
-  { declineLimits }: PaymentIntentDependencies,
+  { declineLimits, upiRequestLimits }: PaymentIntentDependencies,
   { environment, merchantAccountId, pageAddress }: Principal,
-  digests: CardDigests | null,
+  method: CountedMethod | null,
 ): Promise<CountedConfirm> {
+  if (method === null) return NOT_COUNTED;
+  const { type, digests, metadata } = method;
+  if (type === 'upi') {
+    await upiRequestLimits.count({ environment, merchantAccountId, vpaDigest: digests?.card ?? null, metadata });
+    return NOT_COUNTED;
+  }
   if (digests === null) return NOT_COUNTED;
   return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
 }

@@ -1,5 +1,4 @@
 import type { Database } from '../../../prisma/client.ts';
-import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import { digestsOfMethod } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
@@ -19,7 +18,7 @@ import { paymentInputOf } from '../../../workflow-client/workflow-inputs.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
-import { confirmWithinLimits, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
+import { confirmWithinLimits, type CountedMethod, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
 import { confirmRequestOf, storeFirstMethod } from './store-payment-method.ts';
 
 /**
@@ -33,7 +32,7 @@ export async function createPaymentIntent(
 ): Promise<JsonResponse> {
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body, execution);
-  const counted = await countConfirm(dependencies, principal, confirmedCardOf(dependencies, principal, body));
+  const counted = await countConfirm(dependencies, principal, confirmedMethodOf(dependencies, principal, body));
   const { stored, clientSecret, paymentMethodId } = await prepareConfirm(counted, () =>
     createAndStart(dependencies, { principal, body, execution, country }),
   );
@@ -100,12 +99,14 @@ async function countryOf(
   }
 }
 
-function confirmedCardOf(
+function confirmedMethodOf(
   { keyring }: PaymentIntentDependencies,
   principal: Principal,
-  { confirm, paymentMethod }: CreatePaymentIntent,
-): CardDigests | null {
-  return confirm && paymentMethod !== undefined ? digestsOfMethod(keyring, principal, detailsOf(paymentMethod)) : null;
+  { confirm, paymentMethod, metadata }: CreatePaymentIntent,
+): CountedMethod | null {
+  if (!confirm || paymentMethod === undefined) return null;
+  const digests = digestsOfMethod(keyring, principal, detailsOf(paymentMethod));
+  return { type: paymentMethod.type, digests, metadata };
 }
 
 /** The new intent, or the one that an interrupted execution of the same request has inserted. */

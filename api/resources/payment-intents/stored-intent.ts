@@ -1,6 +1,7 @@
 import type { Database } from '../../../prisma/client.ts';
 import type { Admission } from '../../admission.ts';
 import type { DeclineLimits } from '../../checkout-limits/decline-limits.ts';
+import type { UpiRequestLimits } from '../../checkout-limits/upi-request-limits.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/conditions.ts';
@@ -44,6 +45,7 @@ export interface PaymentIntentDependencies extends WorkflowLinks {
   readonly cards: CardSealer;
   readonly workflows: PaymentWorkflows;
   readonly declineLimits: DeclineLimits;
+  readonly upiRequestLimits: UpiRequestLimits;
   readonly openConfirms: OpenConfirms;
   readonly admission: Admission;
   /** How long an operation waits for its outcome. */

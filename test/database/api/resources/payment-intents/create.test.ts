@@ -25,6 +25,7 @@ describe('the creation of a payment', () => {
     cards: parseCardPublicKey(publicKeyOf(key)),
     workflows: workflows as PaymentWorkflows,
     declineLimits: { count: () => Promise.reject(new Error('it is no confirm')) },
+    upiRequestLimits: { count: () => Promise.reject(new Error('it is no confirm')) },
     openConfirms: createOpenConfirms(test.database),
     admission: UNLIMITED_ADMISSION,
     confirmWaitMs: 1_000,

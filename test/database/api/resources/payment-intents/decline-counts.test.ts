@@ -47,6 +47,7 @@ describe('the count of a confirm', () => {
     keyring: createKeyring([key]),
     cards,
     workflows: workflows as PaymentWorkflows,
+    upiRequestLimits: { count: () => Promise.resolve() },
     declineLimits: {
       count: () => {
         counts.value += 1;

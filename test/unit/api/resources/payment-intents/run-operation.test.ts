@@ -78,6 +78,7 @@ async function outcomeOf(situation: Situation) {
     },
   } as unknown as PaymentWorkflows;
   const declineLimits = { count: () => Promise.resolve(NOT_COUNTED) };
+  const upiRequestLimits = { count: () => Promise.resolve() };
   const openConfirms = { add: () => assert.fail('nothing is counted') };
   const reported: number[] = [];
   const admission: Admission = { ...UNLIMITED_ADMISSION, report: (_startedAtMs, engineMs) => reported.push(engineMs) };
@@ -103,7 +104,7 @@ async function outcomeOf(situation: Situation) {
   let failure: ApiError | undefined;
   const startedAt = performance.now();
   const limits = { admission, confirmWaitMs, failoverWithinMs: 120_000 };
-  const dependencies = { database, keyring, cards, workflows, declineLimits, openConfirms, ...limits };
+  const dependencies = { database, keyring, cards, workflows, declineLimits, upiRequestLimits, openConfirms, ...limits };
   const outcome = await runOperation(dependencies, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
