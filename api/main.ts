@@ -41,6 +41,7 @@ import { createAdmission, UNLIMITED_ADMISSION } from './admission.ts';
 import { createClientAddresses } from '../http/client-address.ts';
 import { checkDatabase, READINESS_TIMEOUT_MS, type ReadinessChecks } from '../http/server/health.ts';
 import { createDeclineLimits } from './checkout-limits/decline-limits.ts';
+import { reportCardTesting } from './checkout-limits/report-card-testing.ts';
 import { createUpiRequestLimits } from './checkout-limits/upi-request-limits.ts';
 import { createOpenConfirms } from './resources/payment-intents/open-confirms.ts';
 import { countedRejection } from '../http/rate-limits/rate-limit.ts';
@@ -107,7 +108,14 @@ async function main(): Promise<void> {
     admission: shares.operations,
     csvExports: shares.exports,
     readTurns: shares.reads,
-    declineLimits: createDeclineLimits(database, config.declinesPerHour),
+    declineLimits: createDeclineLimits(
+      database,
+      config.declinesPerHour,
+      (confirm, suspected) =>
+        void reportCardTesting(database, confirm, suspected).catch((error: unknown) =>
+          logger.warn({ err: error }, 'a merchant was not told of card testing'),
+        ),
+    ),
     upiRequestLimits: createUpiRequestLimits(database, config.upiRequestsPerHour),
     openConfirms: createOpenConfirms(database),
     keyring,

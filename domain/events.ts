@@ -37,12 +37,16 @@ const WEBHOOK_EVENT_TYPES = [
 /** Types of the events about the comparison with a provider's list of payments. */
 const RECONCILIATION_EVENT_TYPES = ['reconciliation.difference_found'] as const;
 
+/** Types of the events about what looks like card testing. */
+const CARD_TESTING_EVENT_TYPES = ['card_testing.suspected'] as const;
+
 /** The types of all events. */
 export const EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   ...REFUND_EVENT_TYPES,
   'transaction.created',
   ...RECONCILIATION_EVENT_TYPES,
+  ...CARD_TESTING_EVENT_TYPES,
   ...WEBHOOK_EVENT_TYPES,
 ] as const;
 
@@ -74,6 +78,7 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'refund.waiting_for_provider': 'refund-updated',
   'transaction.created': 'transaction-created',
   'reconciliation.difference_found': 'reconciliation-difference-found',
+  'card_testing.suspected': 'card-testing-suspected',
   'webhook_endpoint.failing': 'webhook-endpoint-failing',
   'webhook_endpoint.recovered': 'webhook-endpoint-recovered',
   'webhook_endpoint.disabled': 'webhook-endpoint-disabled',

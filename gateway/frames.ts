@@ -147,6 +147,7 @@ const merchantNames = new Map<string, string>(Object.entries(MERCHANT_SOCKET_EVE
 const resourceMembers = new Map([
   ['transaction.created', 'transactionId'],
   ['reconciliation.difference_found', 'reconciliationDifferenceId'],
+  ['card_testing.suspected', 'cardTestingId'],
   ['webhook_endpoint.failing', 'webhookEndpointId'],
   ['webhook_endpoint.recovered', 'webhookEndpointId'],
   ['webhook_endpoint.disabled', 'webhookEndpointId'],

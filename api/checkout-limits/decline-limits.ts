@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { CardDigests } from '../../prisma/queries/payment-method.ts';
 import { incrementCounts, decrementCounts } from '../../prisma/queries/decline-count.ts';
+import type { SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';
 
@@ -102,7 +103,15 @@ interface CardsCounter {
 
 type Counts = ReadonlyMap<string, { readonly points: number; readonly expire: bigint | number | string }>;
 
-export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits: DeclinesPerHour): DeclineLimits {
+/**
+ * @param report is called with each confirm that comes while a BIN or an account has too many declines; not awaited, so that no confirm
+ * depends on it
+ */
+export function createDeclineLimits(
+  { direct }: Pick<Database, 'direct'>,
+  limits: DeclinesPerHour,
+  report: (confirm: CardConfirm, suspected: SuspectedCardTesting) => void,
+): DeclineLimits {
   const limitOf = ({ environment }: CardConfirm, kind: Kind) =>
     limits[kind] * (environment === 'sandbox' ? SANDBOX_FACTOR : 1);
   const countersOf = (confirm: CardConfirm): readonly Counter[] =>
@@ -142,6 +151,8 @@ export function createDeclineLimits({ direct }: Pick<Database, 'direct'>, limits
         .map((each) => each.cardsKey);
       const cards = await increment(cardsKeys);
       const all = [...keys, ...cardKeys, ...cardsKeys];
+      const suspected = suspectedOf({ counts, counters, confirm });
+      if (suspected !== undefined) report(confirm, suspected);
       const exceeded =
         counters.find((counter) => isExceeded(counter, { counts, counters, confirm })) ??
         cardsCounters.find(({ cardsKey, limit }) => (cards.get(cardsKey)?.points ?? 0) > limit);
@@ -173,6 +184,17 @@ interface Counted {
   readonly counts: Counts;
   readonly counters: readonly Counter[];
   readonly confirm: CardConfirm;
+}
+
+/** What the merchant is told of a BIN or the account; undefined while both are within their limits. */
+function suspectedOf({ counts, counters }: Counted): SuspectedCardTesting | undefined {
+  return counters.flatMap(({ kind, declinesKey, confirmsKey, limit: limitPerHour }) => {
+    if ((kind !== 'bin' && kind !== 'account') || confirmsKey === undefined) return [];
+    const [declines, confirms] = [declinesKey, confirmsKey].map((key) => counts.get(key)?.points ?? 0);
+    if (declines === undefined || confirms === undefined) return [];
+    const isTooMany = declines > limitPerHour && declines > DECLINED_SHARE * confirms;
+    return isTooMany ? [{ limit: kind, declines, confirms, limitPerHour }] : [];
+  })[0];
 }
 
 function isExceeded({ declinesKey, confirmsKey, limit }: Counter, counted: Counted): boolean {

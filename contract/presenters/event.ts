@@ -1,7 +1,8 @@
+import type { CardTestingResource } from '../schemas/card-testing.ts';
 import type { EventResource } from '../schemas/event.ts';
 import type { AttemptRow } from '../../prisma/payment-json.ts';
 import type { TransactionRow } from '../../prisma/queries/transaction.ts';
-import type { NewTransaction, StoredEvent } from '../../prisma/queries/stored-event.ts';
+import type { NewTransaction, StoredEvent, SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
 import { presentPaymentIntent } from './payment-intent.ts';
 import { presentDifference } from './reconciliation.ts';
 import { presentRefund } from './refund.ts';
@@ -29,7 +30,8 @@ export function presentEvent(event: StoredEvent): EventResource {
 
 /** @throws Error when the snapshot lacks the resource of the event, which would be a bug of the code that wrote it */
 function presentData(event: StoredEvent): EventResource['data'] {
-  const { intent, refund, transactions = [], webhookEndpoint, reconciliationDifference } = event.snapshot;
+  const { intent, refund, transactions = [], webhookEndpoint, reconciliationDifference, cardTesting } = event.snapshot;
+  if (cardTesting !== undefined) return presentCardTesting(event, cardTesting);
   if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
   if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, null, event.createdAt);
   if (event.type === 'transaction.created') {
@@ -42,6 +44,13 @@ function presentData(event: StoredEvent): EventResource['data'] {
     return presentPaymentIntent({ intent, attempts: attemptsAt(event) }, event.maskedPaymentMethod);
   }
   throw new Error(`the snapshot of ${event.id} (${event.type}) has no ${event.resourceId}`);
+}
+
+function presentCardTesting(
+  { id, merchantAccountId, environment }: StoredEvent,
+  { limit, declines, confirms, limitPerHour }: SuspectedCardTesting,
+): CardTestingResource {
+  return { id, object: 'card_testing', merchantId: merchantAccountId, environment, limit, declines, confirms, limitPerHour };
 }
 
 type PaymentsEvent = StoredEvent & { readonly paymentIntentId: string };

@@ -32,6 +32,9 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'transaction.created': 'money moved or was held',
   'reconciliation.difference_found':
     "a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how",
+  'card_testing.suspected':
+    'so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. ' +
+    'Look at the newest declines, and protect your checkout page',
   'webhook_endpoint.failing':
     'so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes',
   'webhook_endpoint.recovered': 'a failing webhook endpoint took an event again, and gets those that have waited',

@@ -9,6 +9,7 @@ import { reconciliationDifferenceResource } from './reconciliation.ts';
 import { refundResource } from './refund.ts';
 import { transactionResource } from './transaction.ts';
 import { webhookEndpointResource } from './webhook-endpoint.ts';
+import { cardTestingResource } from './card-testing.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 import { EVENT_TYPE_MEANINGS } from './event-types.ts';
 
@@ -134,6 +135,7 @@ export const eventResource = z
         transactionResource,
         reconciliationDifferenceResource,
         webhookEndpointResource,
+        cardTestingResource,
       ]),
       failure: failure.optional(),
       strayCharge: reversedStrayCharge.optional(),

@@ -32,6 +32,14 @@ import type { WebhookEndpointRow } from '../webhook-endpoint-json.ts';
 export type NewTransaction = Transaction & { readonly refundId?: string | null };
 
 /** The rows as they were when the event was written. Which rows there are depends on the type of the event. */
+/** Declines that exceed a limit against card testing. */
+export interface SuspectedCardTesting {
+  readonly limit: 'bin' | 'account';
+  readonly declines: number;
+  readonly confirms: number;
+  readonly limitPerHour: number;
+}
+
 interface EventSnapshot {
   readonly intent?: IntentRow;
   /** The attempts that the event's step wrote. */
@@ -41,6 +49,8 @@ interface EventSnapshot {
   readonly webhookEndpoint?: WebhookEndpointRow;
   /** With the name of the provider, which the difference's run has. */
   readonly reconciliationDifference?: DifferenceRow & { readonly provider: string };
+  /** What looks like card testing. */
+  readonly cardTesting?: SuspectedCardTesting;
   /** Beside the intent, where a stray charge of it was reversed. */
   readonly strayCharge?: ReversedStrayCharge;
   /** Beside the intent, where a provider reports a dispute of it. */

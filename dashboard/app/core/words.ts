@@ -117,6 +117,7 @@ export const EVENT_TYPES = [
   'refund.failed',
   'transaction.created',
   'reconciliation.difference_found',
+  'card_testing.suspected',
   'webhook_endpoint.failing',
   'webhook_endpoint.recovered',
   'webhook_endpoint.disabled',

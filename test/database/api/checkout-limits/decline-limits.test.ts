@@ -11,6 +11,8 @@ import {
 import { HOUR_MS, SECOND_MS } from '../../../../domain/time.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { digestsOfMethod } from '../../../../vault/payment-method-vault.ts';
+import { reportCardTesting } from '../../../../api/checkout-limits/report-card-testing.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { cardOf } from '../../../support/provider-contract/requests.ts';
 
@@ -22,7 +24,7 @@ describe('limits of declined cards', () => {
   const keyring = parseKeyring(`k:${randomBytes(32).toString('base64')}`);
 
   function limitTo(limits: Partial<DeclinesPerHour>): DeclineLimits {
-    return createDeclineLimits(test.database, { ...NO_LIMITS, ...limits });
+    return createDeclineLimits(test.database, { ...NO_LIMITS, ...limits }, () => undefined);
   }
 
   const confirmOf = ({
@@ -53,6 +55,30 @@ describe('limits of declined cards', () => {
     const { retryAfterSeconds = 0 } = error;
     assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= HOUR_MS / SECOND_MS);
   }
+
+  it('are told to the merchant by one event an hour where a BIN or the account exceeds its own', async () => {
+    const production = { environment: 'production' } as const;
+    const merchantAccountId = await insertMerchantAccount(test.database, production);
+    const reports: Promise<void>[] = [];
+    const limits = createDeclineLimits(test.database, { ...NO_LIMITS, bin: 2, account: 100 }, (confirm, suspected) => {
+      reports.push(reportCardTesting(test.database, confirm, suspected));
+    });
+    const count = () => limits.count(confirmOf({ merchantAccountId, cardNumber: newCard() }));
+    await count();
+    await count();
+    assert.equal(reports.length, 0);
+    await Promise.allSettled([1, 2, 3, 4].map(count));
+    await Promise.all(reports);
+    const where = { merchantAccountId };
+    const [event, ...others] = await test.database.event.findMany({ where });
+    assert.deepEqual([event?.type, others], ['card_testing.suspected', []]);
+    assert.match(JSON.stringify(event?.snapshot), /"limit":"bin"/);
+    assert.match(JSON.stringify(event?.snapshot), /"limitPerHour":2/);
+    // The event is not among those of the account whose cards nobody tests.
+    const neighbour = await insertMerchantAccount(test.database, production);
+    await limits.count(confirmOf({ merchantAccountId: neighbour, cardNumber: newCard() }));
+    assert.equal(await test.database.event.count({ where: { merchantAccountId: neighbour } }), 0);
+  });
 
   it('hold for one card in all accounts, and for confirms at the same moment', async () => {
     const limits = limitTo({ card: 3 });
