@@ -1,8 +1,15 @@
 /**
- * Digits in groups of any size, separated by up to three spaces, dots, dashes, underscores or invisible characters; no letter is
- * next to them, as in an id.
+ * Digits in groups of any size, separated by up to three spaces, dots, dashes, underscores or invisible characters, also where a
+ * word is next to them.
  */
-const DIGIT_GROUPS = /(?<![\p{L}\p{N}])\d+(?:[\s\p{Pd}\p{Cf}\u2212._]{1,3}\d+)*(?![\p{L}\p{N}])/gu;
+const DIGIT_GROUPS = /\d+(?:[\s\p{Pd}\p{Cf}\u2212._]{1,3}\d+)*/gu;
+/**
+ * The groups that are printed on cards, separated by slashes, commas and the like. Groups of other sizes are lists of numbers, or
+ * amounts.
+ */
+const PRINTED_GROUPS = /(?<!\d)(?:(?:\d{4}[/\\,;:|+]\s?){3}\d{1,7}|\d{4}[/\\,;:|+]\s?\d{6}[/\\,;:|+]\s?\d{4,5})(?!\d)/g;
+/** Ids and digests of any system: with so many digits and letters from a to f, they have runs of digits of any kind. */
+const HEXADECIMAL = /(?<![\da-z])(?:[a-z]{1,12}_)?(?=\d*[a-f])[\da-f]{20,}(?![\da-z])/gi;
 /** A UUID is no card number, although its groups may all be digits. */
 const UUID = /(?<![\da-z])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\da-z])/gi;
 /** The beginnings of card schemes' numbers: 3 to 6, 81 and 82 (UnionPay, RuPay), 2200 to 2204 (Mir), or 2221 to 2720. */
@@ -24,7 +31,8 @@ export function isCardNumber(digits: string): boolean {
  * as a card scheme's numbers do and end in a valid check digit.
  */
 export function containsCardNumber(text: string): boolean {
-  const runs = withPlainDigits(text).replace(UUID, '').match(DIGIT_GROUPS) ?? [];
+  const searched = withPlainDigits(text).replace(UUID, '').replace(HEXADECIMAL, '#');
+  const runs = [...(searched.match(DIGIT_GROUPS) ?? []), ...(searched.match(PRINTED_GROUPS) ?? [])];
   return runs.some((run) => hasCardNumber(run.split(/\D+/)));
 }
 

@@ -40,6 +40,7 @@ export function rejectSocket(socket: Duplex, { code, message, details, headers =
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     'X-Request-Id': requestId,
+    'X-Engine-Request-Id': requestId,
     ...(transient ? { 'Retry-After': RETRY_AFTER_SECONDS } : {}),
     ...(socket instanceof TLSSocket ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
     ...headers,

@@ -7,7 +7,10 @@ import type { Signer } from './request-log.ts';
 
 /** State that the middleware of one request shares. */
 type RequestLocals = {
+  /** The client's own, where it sent one. */
   requestId: string;
+  /** The engine's, which no other request has. */
+  ownRequestId: string;
   startedAtMs: number;
   /** Whether some limit has counted the request already. */
   counted: boolean;

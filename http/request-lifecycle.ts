@@ -10,7 +10,7 @@ import { toApiError } from './errors.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
-import { requestIdFor } from './request-id.ts';
+import { ownRequestId, requestIdFor } from './request-id.ts';
 import { isLogged, type RequestLog } from './request-log.ts';
 import { transportOf } from './transport.ts';
 
@@ -38,8 +38,10 @@ export function beginRequest({
   const isInfoLogged = logger.isLevelEnabled('info');
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
-    Object.assign(response.locals, { requestId, startedAtMs: Date.now(), counted: false });
+    const own = ownRequestId();
+    Object.assign(response.locals, { requestId, ownRequestId: own, startedAtMs: Date.now(), counted: false });
     response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Engine-Request-Id', own);
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     if (transportOf(request, addresses).secure) {
@@ -95,10 +97,11 @@ function addToLog(
   { locals }: ApiResponse,
   { status, body }: { readonly status: number; readonly body: string },
 ): void {
-  const { requestId, startedAtMs, signer } = locals;
+  const { requestId, ownRequestId: id, startedAtMs, signer } = locals;
   if (signer === undefined || !isLogged(method, status)) return;
   requestLog.add({
     ...signer,
+    id,
     requestId,
     method,
     path: loggablePath(originalUrl),
@@ -112,7 +115,10 @@ function addToLog(
 
 /** The ids by which logs and traces name a request. */
 export interface RequestIds {
+  /** The client's own, where it sent one. */
   readonly requestId: string;
+  /** The engine's, which no other request has. */
+  readonly engineRequestId: string;
   readonly apiKeyId?: string | undefined;
   readonly merchantAccountId?: string | undefined;
   /** Where the path names one, or the request creates it. */
@@ -121,10 +127,11 @@ export interface RequestIds {
 }
 
 export function idsOf({ params }: ApiRequest, { locals }: ApiResponse): RequestIds {
-  const { requestId, principal, resourceId = '' } = locals;
+  const { requestId, ownRequestId: engineRequestId, principal, resourceId = '' } = locals;
   const named = [...Object.values(params).flat(), resourceId];
   return {
     requestId,
+    engineRequestId,
     apiKeyId: principal?.apiKeyId,
     merchantAccountId: principal?.merchantAccountId,
     // A text that is no id of ours may be anything, such as a card number.

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { parseJson } from '../domain/json.ts';
 import { isId } from '../domain/ids.ts';
-import { newId } from '../domain/new-id.ts';
 import type { Environment } from '../domain/payment.ts';
 import { redactBody } from '../domain/redaction.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -19,6 +18,8 @@ export interface Signer {
 
 /** A request with its response. */
 export interface AnsweredRequest extends Signer {
+  /** The engine's id of the request. */
+  readonly id: string;
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
@@ -136,7 +137,7 @@ function mask({ startedAtMs, requestBody, responseBody, ...request }: Waiting): 
   const response = maskBody(responseBody);
   return {
     ...request,
-    id: newId('request'),
+    id: request.id,
     code: request.status < 400 ? null : codeOf(response),
     requestBody: maskBody(requestBody),
     responseBody: response,

@@ -128,7 +128,8 @@ export function digestsOfMethod(
   const digest = (...parts: readonly string[]): string =>
     keyring.fingerprints(Buffer.from(JSON.stringify(parts)), { purpose: 'declineCount', environment })[0];
   if (details.type === 'card_token') return { card: digest('token', details.provider, details.token), bin: null };
-  if (details.type === 'upi' && details.vpa !== null) return { card: digest('vpa', details.vpa.toLowerCase()), bin: null };
+  if (details.type === 'upi' && details.vpa !== null)
+    return { card: digest('vpa', details.vpa.toLowerCase()), bin: null };
   if (details.type !== 'card') return null;
   const { number } = details;
   return { card: digest('card', number), bin: digest('bin', merchantAccountId, number.slice(0, BIN_DIGITS)) };

@@ -9,6 +9,12 @@ export const HEADER_COMPONENTS = {
     required: true,
     schema: { type: 'string' },
   },
+  EngineRequestId: {
+    description:
+      "The engine's own id of the request, which no other request has: a client may send an X-Request-Id twice.",
+    required: true,
+    schema: { type: 'string' },
+  },
   RateLimitLimit: { description: 'Requests a minute.', required: true, schema: integer },
   RateLimitRemaining: {
     description: 'Remaining requests in the current minute.',
@@ -40,6 +46,7 @@ type HeaderComponent = keyof typeof HEADER_COMPONENTS;
 
 const EVERYWHERE: Readonly<Record<string, HeaderComponent>> = {
   'X-Request-Id': 'RequestId',
+  'X-Engine-Request-Id': 'EngineRequestId',
   'X-RateLimit-Limit': 'RateLimitLimit',
   'X-RateLimit-Remaining': 'RateLimitRemaining',
   'X-RateLimit-Reset': 'RateLimitReset',

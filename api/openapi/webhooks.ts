@@ -10,6 +10,7 @@ const DATA_OF: Readonly<Record<string, string>> = {
   refund: 'Refund',
   transaction: 'Transaction',
   reconciliation: 'ReconciliationDifference',
+  card_testing: 'CardTesting',
   webhook_endpoint: 'WebhookEndpoint',
 };
 

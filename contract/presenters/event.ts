@@ -50,7 +50,16 @@ function presentCardTesting(
   { id, merchantAccountId, environment }: StoredEvent,
   { limit, declines, confirms, limitPerHour }: SuspectedCardTesting,
 ): CardTestingResource {
-  return { id, object: 'card_testing', merchantId: merchantAccountId, environment, limit, declines, confirms, limitPerHour };
+  return {
+    id,
+    object: 'card_testing',
+    merchantId: merchantAccountId,
+    environment,
+    limit,
+    declines,
+    confirms,
+    limitPerHour,
+  };
 }
 
 type PaymentsEvent = StoredEvent & { readonly paymentIntentId: string };

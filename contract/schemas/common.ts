@@ -60,6 +60,12 @@ const NOT_SEEN = refinement({
     'Expected a name of one line without invisible characters; got one that is not shown, or that changes the direction of text. Remove it.',
 });
 
+const NOT_SHOWN = refinement({
+  fieldCode: 'invalid',
+  message:
+    'Expected text without invisible characters; got one that is not shown, or that changes the direction of text. Remove it.',
+});
+
 /** A name that is shown to people, of at most so many characters. */
 export function shownName(maximumLength: number) {
   return text(maximumLength)
@@ -171,12 +177,49 @@ export const nullableCountry = country.nullable().meta({
 
 export const customerId = text(64).min(1);
 
+/** A text of any number of lines that customers read, of at most so many characters. */
+export function shownText(maximumLength: number) {
+  return text(maximumLength).refine((value) => !UNSEEN.test(value.replaceAll(/[\n\r\t]/g, ' ')), NOT_SHOWN);
+}
+
+/** Browsers leave such characters out, so that an address is shown that is not the one that is opened. */
+const LEFT_OUT = /[\u0000-\u0020\u007f]/;
+
+const NOT_LEFT_OUT = refinement({
+  fieldCode: 'invalid',
+  message:
+    'Expected an address without spaces, line feeds and other control characters; got one with them. Remove them.',
+});
+
+const NO_USER = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected an address without user name and password; got one with them. Remove what is before the @.',
+});
+
 /** A URL with http or https. */
 export const webAddress = text(2_048)
+  .refine((value) => !LEFT_OUT.test(value), NOT_LEFT_OUT)
   .pipe(z.url({ protocol: /^https?$/ }))
   .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
 
+/** Where a customer is sent: without a user name, which looks like the host of another address. */
+export const returnAddress = webAddress
+  .refine((value) => !URL.canParse(value) || hasNoUser(new URL(value)), NO_USER)
+  .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
+
+function hasNoUser({ username, password }: URL): boolean {
+  return username === '' && password === '';
+}
+
 const MAXIMUM_METADATA_PAIRS = 50;
+
+/** What clients call the security code of a card, and what it looks like: nobody may store one. */
+const SECURITY_CODE_NAME = /^(?:card)?[_.\s-]*(?:cvc|cvv|cvn|csc|cid|security[_.\s-]*code)[_.\s-]*\d?$/i;
+const SECURITY_CODE = /^\s*\d{3,4}\s*$/;
+const NO_SECURITY_CODE = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected no security code of a card, which nobody may store; got what looks like one. Leave it out.',
+});
 
 const PROTOTYPE = refinement({ fieldCode: 'unknown', message: 'Expected another name; got __proto__. Rename it.' });
 const TOO_MANY_PAIRS = refinement({
@@ -195,6 +238,10 @@ function checkPairs(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (Object.hasOwn(value, '__proto__')) {
     context.addIssue({ code: 'custom', path: ['__proto__'], ...PROTOTYPE });
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'string' && SECURITY_CODE_NAME.test(name) && SECURITY_CODE.test(member))
+      context.addIssue({ code: 'custom', path: [name], ...NO_SECURITY_CODE });
   }
   if (Object.keys(value).length > MAXIMUM_METADATA_PAIRS) {
     context.addIssue({ code: 'custom', ...TOO_MANY_PAIRS });

@@ -16,7 +16,7 @@ import {
   pageQuery,
   reference,
   refinement,
-  webAddress,
+  returnAddress,
   text,
 } from './common.ts';
 import { paymentMethod } from './payment-method.ts';
@@ -50,7 +50,7 @@ export const createPaymentIntentBody = z
       captureMethod: captureMethod.default('automatic'),
       paymentMethod: paymentMethod.optional(),
       confirm: z.boolean().default(false),
-      returnUrl: webAddress.nullish(),
+      returnUrl: returnAddress.nullish(),
       metadata: metadata.default({}),
       expiresInSeconds: z
         .number()
@@ -90,7 +90,7 @@ export const updatePaymentIntentBody = z
       customerId: customerId.nullable().optional(),
       country: nullableCountry.optional(),
       captureMethod: captureMethod.optional(),
-      returnUrl: webAddress.nullable().optional(),
+      returnUrl: returnAddress.nullable().optional(),
       metadata: metadata.optional(),
     }),
   )
@@ -120,7 +120,7 @@ export const confirmPaymentIntentBody = z
       {
         paymentMethod: paymentMethod.optional(),
         paymentMethodId: text(64).min(1).optional(),
-        returnUrl: webAddress.optional(),
+        returnUrl: returnAddress.optional(),
       },
     ),
   )

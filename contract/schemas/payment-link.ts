@@ -15,13 +15,13 @@ import {
   reference,
   refinement,
   responseTime,
-  text,
+  shownText,
   timeText,
 } from './common.ts';
 import { createdBy } from './created-by.ts';
 import { COMMON_MEMBERS, CREATED_BY, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
 
-const description = text(500);
+const description = shownText(500);
 
 const TOO_SOON = refinement({ fieldCode: 'min', message: 'Expected a time in the future; got one that is over.' });
 const TOO_LATE = refinement({ fieldCode: 'max', message: 'Expected a time within ten years; got a later one.' });

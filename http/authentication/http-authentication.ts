@@ -1,3 +1,4 @@
+import { createAddressLimit } from '../rate-limits/page-limit.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import type { ClientAddresses } from '../client-address.ts';
@@ -27,6 +28,8 @@ export interface HttpAuthenticationDependencies {
   readonly keyring: Keyring;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
+  /** Requests per minute that this process accepts from one address without a key. */
+  readonly pageRequestsPerMinute: number;
   /** Verifies the sessions of people, which the dashboard signs; null where only keys are taken. */
   readonly dashboardSecret: string | null;
   /** Whether the operator demands a second factor of everybody who signs in. */
@@ -47,6 +50,7 @@ export interface HttpAuthentication {
 export function createHttpAuthentication(dependencies: HttpAuthenticationDependencies): HttpAuthentication {
   const { knownCallers, addresses, dashboardSecret } = dependencies;
   const lookupFor = createLookups(dependencies);
+  const limitAddressOf = createAddressLimit(dependencies.pageRequestsPerMinute);
   return {
     refuseBlocked: (request, _response, next) => {
       refuseBlockedAddress({ header: headerOf(request), address: () => addresses.of(request) }, dependencies);
@@ -62,6 +66,7 @@ export function createHttpAuthentication(dependencies: HttpAuthenticationDepende
       if (dashboardSecret !== null && claimsSession(header('authorization')))
         await acceptSession(dependencies, request, response);
       else await acceptSignature(dependencies, lookupFor(request), request, response);
+      limitAddressOf(response.locals.principal);
       knownCallers.add(secretOf(header) ?? '');
       next();
     },

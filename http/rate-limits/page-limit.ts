@@ -1,4 +1,5 @@
 import { callerOfAddress } from '../../domain/ip-address.ts';
+import type { Principal } from '../../domain/principal.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { ApiHandler } from '../request-context.ts';
 import { rateLimitExceeded, type RateLimiters, type RateLimitStatus } from './rate-limit.ts';
@@ -21,5 +22,24 @@ export function createPageLimit({ addresses, rateLimiters, pageRequestsPerMinute
     response.locals.counted = true;
     if (status.exceeded) throw rateLimitExceeded(status);
     next();
+  };
+}
+
+/** As many customers behind one address as pay at a time. */
+const PAGES_AT_AN_ADDRESS = 10;
+
+/**
+ * Limits the requests of pages by their address in this process, beside those by their client secret, of which an address may have
+ * many. @param requestsPerMinute of one page
+ * @returns throws ApiError `RATE_LIMIT_EXCEEDED` for a page whose address has sent too many; lets everybody else through
+ */
+export function createAddressLimit(
+  requestsPerMinute: number,
+): (principal: Pick<Principal, 'pageAddress'> | undefined) => void {
+  const count = createLocalLimiter(requestsPerMinute * PAGES_AT_AN_ADDRESS);
+  return (principal) => {
+    if (principal?.pageAddress === undefined) return;
+    const status = count(callerOfAddress(principal.pageAddress));
+    if (status.exceeded) throw rateLimitExceeded(status);
   };
 }

@@ -83,10 +83,13 @@ export function accountRequests(
   };
 }
 
-/** The latest of an account's requests with an id: clients may choose ids, and use one again. */
+/** The latest of an account's requests with an id of the client, who may use one again, or the one with an id of the engine. */
 export function selectRequest(requestId: string, scope: AccountScope): Statement<StoredRequest> {
   return returning(STORED_REQUEST.columns)`
-    SELECT ${STORED_REQUEST.sql} FROM request_log r
-    WHERE request_id = ${requestId} AND ${isOfScope(scope, 'r')}
-    ORDER BY created_at DESC LIMIT 1`;
+    SELECT ${STORED_REQUEST.sql} FROM (
+      (SELECT * FROM request_log r WHERE id = ${requestId} AND ${isOfScope(scope, 'r')} LIMIT 1)
+      UNION ALL
+      (SELECT * FROM request_log r WHERE request_id = ${requestId} AND ${isOfScope(scope, 'r')}
+        ORDER BY created_at DESC LIMIT 1)
+    ) r LIMIT 1`;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { reconciliationRunResource } from '../../contract/schemas/reconciliation.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { newId } from '../../domain/new-id.ts';
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 import { FAILURES_UNTIL_FAILING } from '../../domain/webhook.ts';
@@ -197,6 +198,7 @@ async function recordApiKeys(send: Send): Promise<void> {
   await send('listApiKeys', ['page', 'The newest key'], { query: { limit: '1' } });
   await send('getApiKey', ['key', 'An API key'], { parameters: key });
   await send('updateApiKey', ['renamed', 'Another name'], { parameters: key, body: { name: 'Old reports' } });
+  await send('listApiKeyCreatedResources', ['none', 'Nothing that still stands'], { parameters: key });
   const rotation = { parameters: key, body: { overlapSeconds: 3_600 } };
   const newKey = { id: idOf(await send('rotateApiKey', ['hour', 'Both keys are valid for an hour'], rotation)) };
   await send('revokeApiKey', ['revoked', 'The key is revoked'], { parameters: newKey, body: {} });
@@ -522,12 +524,24 @@ async function recordReconciliation(recorder: Recorder, { credentials }: TestMer
   });
 }
 
+/** Writes the event about more declines than the sandbox can make in time. */
+async function suspectCardTesting({ merchantAccountId }: TestMerchant): Promise<void> {
+  const id = newId('event');
+  const snapshot = { cardTesting: { limit: 'bin', declines: 1_001, confirms: 1_024, limitPerHour: 1_000 } };
+  await queryStack(
+    `INSERT INTO event (id, merchant_account_id, environment, type, resource_id, version, snapshot, created_at)
+     VALUES ($1, $2, 'sandbox', 'card_testing.suspected', $1, 0, $3, now())`,
+    [id, merchantAccountId, JSON.stringify(snapshot)],
+  );
+}
+
 /** Waits until every event so far is delivered, keeps one of each type, and reads one of them. */
 async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver: WebhookReceiver): Promise<void> {
   const { credentials } = merchant;
   await disableEndpoint(merchant);
   await dispute(credentials);
   await failAndRecover(merchant);
+  await suspectCardTesting(merchant);
   for (const awaited of EVENT_TYPES.filter((type) => !SLOW_EVENTS.includes(type))) {
     await receiver.find(({ event: { type } }) => type === awaited);
   }

@@ -50,7 +50,9 @@ export function requestOperations({ database }: { readonly database: Database })
       path: '/requests/{id}',
       operationId: 'getRequest',
       summary: 'Retrieve one logged request by the id that its response carried',
-      description: 'Of several requests with one id, which a client may send in `X-Request-Id`, it is the latest.',
+      description:
+        'Of several requests with one id, which a client may send in `X-Request-Id`, it is the latest; the id in the header ' +
+        '`X-Engine-Request-Id` of a response is of that request alone.',
       resource,
       responseData,
       errors: ['RESOURCE_NOT_FOUND'],

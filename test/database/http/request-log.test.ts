@@ -3,6 +3,7 @@ import { afterEach, describe, it } from 'mocha';
 import pino from 'pino';
 import { type AnsweredRequest, createRequestLog } from '../../../http/request-log.ts';
 import { readPage } from '../../../accounts/lists.ts';
+import { newId } from '../../../domain/new-id.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { accountRequests, selectRequest, STORED_REQUEST } from '../../../prisma/queries/request-log.ts';
 import { card, CARD_NUMBERS, CVC, VPAS } from '../../../sandbox/test-payment-methods.ts';
@@ -26,7 +27,21 @@ describe('the request log in the database', function () {
 
   afterEach(() => test.database.requestLogEntry.deleteMany());
 
+  it("finds a request by the engine's own id where the client has sent its id twice", async () => {
+    const log = createRequestLog(test.database, pino({ level: 'silent' }));
+    const first = requestOf({ status: 400, startedAtMs: Date.now() - MINUTE_MS });
+    const second = requestOf({ status: 201 });
+    log.add(first);
+    log.add(second);
+    await log.close();
+    const scope = { merchantAccountId: test.account, environment: 'sandbox' } as const;
+    const statusOf = async (id: string) => (await test.database.direct.row(selectRequest(id, scope)))?.status;
+    assert.equal(await statusOf(first.requestId), 201);
+    assert.deepEqual([await statusOf(first.id), await statusOf(second.id)], [400, 201]);
+  });
+
   const requestOf = (fields: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+    id: newId('request'),
     apiKeyId: 'key_1',
     merchantAccountId: test.account,
     environment: 'sandbox',

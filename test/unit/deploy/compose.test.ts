@@ -139,6 +139,13 @@ describe('the installation by compose', () => {
     assert.deepEqual(await provideComposeSecrets(file), first);
     assert.match(first.cardPublicKey, /^c1:/);
   });
+
+  it('names an exact version of each image, because no digest is known here', () => {
+    const compose = readFileSync('compose.yaml', 'utf8');
+    const images = [...compose.matchAll(/^ +image: (\S+)$/gm)].map(([, image = '']) => image);
+    assert.ok(images.length > 5);
+    for (const image of images) assert.match(image, /[:-]v?\d+\.\d+(?:\.\d+)?(?:-alpine)?\}?$/, image);
+  });
 });
 
 function isRead(setting: string, program: ProgramName): boolean {

@@ -5,6 +5,7 @@ import type { DirectStatements } from '../../../prisma/direct-statements.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const REQUEST: AnsweredRequest = {
+  id: 'req_1',
   apiKeyId: 'key_1',
   merchantAccountId: 'mer_1',
   environment: 'sandbox',

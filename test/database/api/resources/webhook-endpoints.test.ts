@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import type { Principal } from '../../../../domain/principal.ts';
 import { MAXIMUM_PREVIOUS_SECRETS, rotateSecret } from '../../../../accounts/webhook-endpoints/rotate.ts';
-import { insertEndpoint, MAXIMUM_ENDPOINTS, updateEndpoint, writeTestEvent } from '../../../../accounts/webhook-endpoints/write.ts';
+import {
+  insertEndpoint,
+  MAXIMUM_ENDPOINTS,
+  updateEndpoint,
+  writeTestEvent,
+} from '../../../../accounts/webhook-endpoints/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
 import { presentWebhookEndpoint } from '../../../../contract/presenters/webhook-endpoint.ts';

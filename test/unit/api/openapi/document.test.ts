@@ -129,7 +129,13 @@ describe('the OpenAPI document', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Json>(operation.responses)) {
         const headers = Object.keys(resolve(response).headers);
-        const expected = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+        const expected = [
+          'X-Request-Id',
+          'X-Engine-Request-Id',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ];
         if (status === '429' || status === '503') expected.push('Retry-After');
         for (const header of expected) assert.ok(headers.includes(header), `${name} ${status}: ${header}`);
       }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { amount, metadata, referenceQuery, shownName, text, timeText } from '../../../../contract/schemas/common.ts';
+import {
+  amount,
+  metadata,
+  referenceQuery,
+  returnAddress,
+  shownName,
+  shownText,
+  text,
+  timeText,
+} from '../../../../contract/schemas/common.ts';
 import { confirmPaymentIntentBody } from '../../../../contract/schemas/payment-intent-requests.ts';
 import { fieldErrorsIn } from '../../../../contract/validation.ts';
 
@@ -98,5 +107,38 @@ describe('a name that is shown', () => {
   it('may be in any script, and have emoji', () => {
     for (const name of ['Zoë O’Neill-山田', 'فروشگاه\u200cها', 'क्\u200dष', 'Shop 👩‍💻 ❤️ 🏴\u{e0067}\u{e0062}\u{e007f}'])
       assert.deepEqual(fieldErrorsIn(shownName(40), name), [], name);
+  });
+});
+
+describe('what a customer is shown or sent to', () => {
+  const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+    schema.safeParse(value).success;
+
+  it('has no characters that turn a description round or are not seen, and may have several lines', () => {
+    const description = shownText(100);
+    assert.ok(accepts(description, 'Two lamps\nand a lamp shade\twith fringes, 1.5 m'));
+    for (const unseen of ['\u202e', '\u2066', '\u200b', '\u0007']) {
+      assert.ok(!accepts(description, `Lamp${unseen}shade`), unseen.codePointAt(0)?.toString(16));
+    }
+  });
+
+  it('is no address with a user name, which looks like a host, or with line feeds', () => {
+    assert.ok(accepts(returnAddress, 'https://shop.example/orders/7?a=b#c'));
+    for (const wrong of [
+      'https://bank.example@evil.example/',
+      'https://:secret@shop.example/',
+      'https://shop.example/\nSet-Cookie:a',
+      'https://shop\r\n.example/',
+      'https://shop.example/a b',
+    ]) {
+      assert.ok(!accepts(returnAddress, wrong), JSON.stringify(wrong));
+    }
+  });
+
+  it('is no security code in metadata, by whatever name, while other numbers are', () => {
+    for (const pairs of [{ cvc: '123' }, { 'card.cvv': ' 1234' }, { 'security code': '999' }, { CVV2: '321' }]) {
+      assert.ok(!accepts(metadata, pairs), JSON.stringify(pairs));
+    }
+    assert.ok(accepts(metadata, { cvc: 'checked', order: '123', discount: '1234' }));
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import {
-  CONFIRMED_OPERATIONS,
-  requireRecentAuthentication,
-} from '../../../../http/authentication/step-up.ts';
+import { CONFIRMED_OPERATIONS, requireRecentAuthentication } from '../../../../http/authentication/step-up.ts';
 import { OPERATIONS_OF_API } from '../../../support/api-operations.ts';
 import { principalWith } from '../../../support/principal.ts';
 import { SESSION_OPERATIONS } from '../../../support/session-operations.ts';

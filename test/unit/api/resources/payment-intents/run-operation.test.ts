@@ -104,7 +104,16 @@ async function outcomeOf(situation: Situation) {
   let failure: ApiError | undefined;
   const startedAt = performance.now();
   const limits = { admission, confirmWaitMs, failoverWithinMs: 120_000 };
-  const dependencies = { database, keyring, cards, workflows, declineLimits, upiRequestLimits, openConfirms, ...limits };
+  const dependencies = {
+    database,
+    keyring,
+    cards,
+    workflows,
+    declineLimits,
+    upiRequestLimits,
+    openConfirms,
+    ...limits,
+  };
   const outcome = await runOperation(dependencies, operation).then(
     ({ status: httpStatus, body }) => [httpStatus, JSON.parse(body).data.status],
     (error: unknown) => {
