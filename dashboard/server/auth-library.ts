@@ -7,12 +7,13 @@ import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
 import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth.ts';
 import type { AuthRequest } from './auth-requests.ts';
+import { knownBrowserCookie, knownBrowserOf } from './known-browsers.ts';
 import { isOpenConfirmation } from './mailed-links.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
 
-export interface AuthLibraryDependencies extends Pick<DashboardConfig, 'publicUrl'> {
+export interface AuthLibraryDependencies extends Pick<DashboardConfig, 'publicUrl' | 'secret'> {
   readonly auth: Auth;
   readonly database: Database;
   readonly limits: SignInLimits;
@@ -58,6 +59,9 @@ export async function answerByLibrary(
   if (answered.ok && authRequest.provesPerson === true && person !== null)
     await recordProof(dependencies, body, person);
   if (answered.ok && authRequest.counted === 'password') await takeBack();
+  const email = textIn(body, 'email');
+  if (answered.ok && authRequest.makesBrowserKnown === true && email !== undefined)
+    response.append('Set-Cookie', knownBrowserCookie(dependencies, email));
   await sendWebResponse(answered.ok && authRequest.answersNothing === true ? Response.json({}) : answered, response);
 }
 
@@ -102,13 +106,17 @@ async function checkNewPassword(
 }
 
 async function countAttempt(
-  { limits, addresses }: AuthLibraryDependencies,
-  { counted: kind }: AuthRequest,
+  dependencies: AuthLibraryDependencies,
+  { counted: kind, makesBrowserKnown = false }: AuthRequest,
   { request, body, person }: { request: ApiRequest; body: object; person: SignedInPerson | null },
 ): Promise<() => Promise<void>> {
   if (kind === undefined) return () => Promise.resolve();
+  const { limits, addresses } = dependencies;
   const address = addresses.of(request);
-  return limits.count({ kind, address, email: textIn(body, 'email'), personId: person?.id });
+  const email = textIn(body, 'email');
+  const browser =
+    makesBrowserKnown && email !== undefined ? knownBrowserOf(dependencies, request.get('cookie'), email) : undefined;
+  return limits.count({ kind, address, email, browser, personId: person?.id });
 }
 
 /** Ends the session that the library has begun by a code which began another one before. @throws ApiError `UNAUTHORIZED` */

@@ -18,6 +18,8 @@ export interface AuthRequest {
   readonly codeCountsOnce?: boolean;
   /** Whether its success proves in the session, again, that it is the person. */
   readonly provesPerson?: boolean;
+  /** Whether its success makes the browser known for the e-mail address, whose attempts others cannot use up there. */
+  readonly makesBrowserKnown?: boolean;
   /** The member with a password that the person chooses. */
   readonly newPassword?: string;
   /** Whether a success is answered without data, so that it is the same for every e-mail address. */
@@ -33,7 +35,13 @@ export interface AuthRequest {
  * nobody trusts a device in place of a second factor, or makes a session last longer.
  */
 export const AUTH_REQUESTS: readonly AuthRequest[] = [
-  { method: 'post', path: '/sign-in/email', fields: ['email', 'password', 'callbackURL'], counted: 'password' },
+  {
+    method: 'post',
+    path: '/sign-in/email',
+    fields: ['email', 'password', 'callbackURL'],
+    counted: 'password',
+    makesBrowserKnown: true,
+  },
   { method: 'post', path: '/sign-in/social', fields: ['provider', 'callbackURL'], counted: 'password' },
   { method: 'get', path: `/callback/${OPEN_ID_PROVIDER}` },
   { method: 'post', path: '/sign-out' },

@@ -62,7 +62,7 @@ export interface Auth {
 }
 
 /** Names of cookies: over HTTPS no other host, path or plain connection can set them. */
-function cookiePrefixOf(publicUrl: string): string {
+export function cookiePrefixOf(publicUrl: string): string {
   return isSecure(publicUrl) ? '__Host-payment-engine' : 'payment-engine';
 }
 

@@ -5,7 +5,10 @@ import { ApiError } from '../../domain/api-error.ts';
 import { callerOfAddress } from '../../domain/ip-address.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 
-/** Attempts in 15 minutes for one e-mail address. Whoever knows it can use its limit up, but only for so long. */
+/**
+ * Attempts in 15 minutes for one e-mail address. Whoever knows it can use its limit up, but only for so long, and not in browsers in
+ * which somebody has signed in with it before.
+ */
 const PER_ACCOUNT = { password: 10, mail: 5 } as const;
 /** Wrong passwords and codes in 15 minutes in the sessions of one person: who has taken one over guesses no further. */
 const PER_PERSON = 10;
@@ -26,6 +29,8 @@ interface Attempt {
   readonly address: string;
   /** The e-mail address in the request; undefined where it has none. */
   readonly email?: string | undefined;
+  /** A browser in which the right password of the address was given before: it has attempts of its own. */
+  readonly browser?: string | undefined;
   /** The person of the session in which somebody guesses; undefined without one. */
   readonly personId?: string | undefined;
 }
@@ -64,13 +69,15 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
     password: limiter('sign-in-password', PER_ACCOUNT.password),
     mail: limiter('sign-in-mail', PER_ACCOUNT.mail),
   };
+  const byBrowser = limiter('sign-in-browser', PER_ACCOUNT.password);
   const byPerson = limiter('sign-in-session', PER_PERSON);
   const byCode = limiter('sign-in-code', 1, CODE_SECONDS);
   return {
-    async count({ kind, address, email, personId }) {
+    async count({ kind, address, email, browser, personId }) {
       const counts: (readonly [RateLimiterPostgres, string])[] = [
         [byAddress, callerOfAddress(address)],
-        ...(email === undefined ? [] : [[byAccount[kind], digestOf(email)] as const]),
+        ...(browser === undefined ? [] : [[byBrowser, browser] as const]),
+        ...(browser !== undefined || email === undefined ? [] : [[byAccount[kind], digestOf(email)] as const]),
         ...(personId === undefined ? [] : [[byPerson, personId] as const]),
       ];
       for (const [each, key] of counts) await consume(each, key);

@@ -78,6 +78,25 @@ describe('guesses at the dashboard', function () {
     );
   });
 
+  it('lets nobody who only knows an address shut out a browser that has signed in with it before', async () => {
+    const email = newEmail();
+    const known = await signUp(email);
+    assertStatus(await signIn(known, email), 200);
+    assertStatus(await known.post('/auth/sign-out'), 200);
+    const stranger = new Browser();
+    for (let guess = 0; guess < 10; guess += 1)
+      assert.equal((await signIn(stranger, email, 'a wrong one')).status, 401);
+    assertStatus(await signIn(new Browser(), email), 429, 'RATE_LIMIT_EXCEEDED');
+    assertStatus(await signIn(known, email), 200);
+    // A known browser guesses no more than others, and is known for no other address.
+    for (let guess = 0; guess < 10; guess += 1) assert.equal((await signIn(known, email, 'a wrong one')).status, 401);
+    assertStatus(await signIn(known, email), 429, 'RATE_LIMIT_EXCEEDED');
+    const other = newEmail();
+    for (let guess = 0; guess < 10; guess += 1)
+      assert.equal((await signIn(stranger, other, 'a wrong one')).status, 401);
+    assertStatus(await signIn(known, other), 429, 'RATE_LIMIT_EXCEEDED');
+  });
+
   it('sends no further mail because somebody signs in with an address that is not confirmed', async () => {
     const browser = new Browser();
     const email = newEmail();
