@@ -71,7 +71,7 @@ export function updateAccount(
         attemptBudget: retryBudget,
         refundWindowDays,
         requireIdempotencyKeys,
-        refundConfirmationMinor: minorOf(refundConfirmationAmount),
+        refundConfirmationMinor: refundConfirmationAmount === undefined ? undefined : minorOf(refundConfirmationAmount),
         ...profileColumns(businessProfile),
       }),
     ...(logo === undefined
@@ -80,8 +80,8 @@ export function updateAccount(
   });
 }
 
-function minorOf(amount: number | null | undefined): bigint | null | undefined {
-  return typeof amount === 'number' ? BigInt(amount) : amount;
+function minorOf(amount: number | null): bigint | null {
+  return amount === null ? null : BigInt(amount);
 }
 
 type ProfileChange = NonNullable<UpdateMerchantAccount['businessProfile']>;

@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke an API key for good
-         * @description The request needs a key that has all scopes of the revoked one; a key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. The key that replaced it in a rotation (`replacedBy`), and the keys that it made, stay valid: revoke them too if somebody else may have them. Revoking a revoked key changes nothing.
+         * @description The request needs a key that has all scopes of the revoked one; a key may revoke itself. If no other key is left, the command `npm run merchant -- key <account>` creates one. The key that replaced it in a rotation (`replacedBy`), and what it has made, stay as they are: `GET /api-keys/{id}/created-resources` lists it. Revoke and disable it too if somebody else may have had the key. Revoking a revoked key changes nothing.
          *
          *     Needs the scope `api-keys:write`.
          */
@@ -520,6 +520,28 @@ export interface paths {
          *     Needs the scope `api-keys:write`.
          */
         post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-keys/{id}/created-resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an API key has made that still stands, newest first
+         * @description API keys, webhook endpoints, accounts at providers, routes and payment links that requests with the key have made, in all accounts that it acts for: they go on working when the key is revoked. Of each kind at most the newest 500 are listed, and only kinds whose `:read` scope the request has.
+         *
+         *     Needs the scope `api-keys:read`.
+         */
+        get: operations["listApiKeyCreatedResources"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1045,7 +1067,7 @@ export interface paths {
         };
         /**
          * Retrieve one logged request by the id that its response carried
-         * @description Of several requests with one id, which a client may send in `X-Request-Id`, it is the latest.
+         * @description Of several requests with one id, which a client may send in `X-Request-Id`, it is the latest; the id in the header `X-Engine-Request-Id` of a response is of that request alone.
          *
          *     Needs the scope `requests:read`.
          */
@@ -1181,7 +1203,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint; its secret is returned only once
-         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key, made with the same API key, returns `secret` again; made with another key it returns `null`.
+         * @description Events are posted as `GET /events/{id}` returns them, signed according to the Standard Webhooks specification. In production the address must use HTTPS and be on the public internet. Without `enabledEvents` every event is sent. The request needs a key with `events:read`, or with the `:read` scope of each resource whose events the endpoint receives. A merchant account has at most 20 endpoints. Only a repeat with the same idempotency key, made with the same API key, returns `secret` again; made with another key it returns `null`.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -1215,7 +1237,7 @@ export interface paths {
         head?: never;
         /**
          * Change the address, event types or description of a webhook endpoint, or enable or disable it
-         * @description Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered afterwards, unless `POST /events/{id}/redeliver` requests it.
+         * @description Omitted fields stay unchanged. Events that happen while an endpoint is disabled are not delivered afterwards, unless `POST /events/{id}/redeliver` requests it. A request that changes the address or the types, or enables the endpoint, needs the scopes that creating it needs.
          *
          *     Needs the scope `webhook-endpoints:write`.
          */
@@ -1940,6 +1962,40 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description So many declines that somebody may be testing stolen cards. */
+        CardTesting: {
+            /** @description The id of the event that reports it. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "card_testing";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The limit that was exceeded.
+             *
+             *     - `bin`: that of cards whose numbers begin with the same 8 digits, in this account
+             *     - `account`: that of all cards, in this account
+             * @enum {string}
+             */
+            limit: "bin" | "account";
+            /** @description How many confirms were declined, or are under way, in the hour. */
+            declines: number;
+            /** @description How many confirms there were in the hour. */
+            confirms: number;
+            /** @description How many declines an hour the limit allows. */
+            limitPerHour: number;
+        };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
             /** @description The number of the attempt within its delivery, from 1. */
@@ -2372,6 +2428,11 @@ export interface components {
              * @default false
              */
             requireIdempotencyKeys?: boolean;
+            /**
+             * @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+             * @default null
+             */
+            refundConfirmationAmount?: number | null;
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateMerchantAccountRequest: {
@@ -2411,6 +2472,8 @@ export interface components {
                  */
                 returnUrl?: string | null;
             };
+            /** @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation. */
+            refundConfirmationAmount?: number | null;
         };
         /** @description An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2. */
         CreateApiKeyRequest: {
@@ -2912,6 +2975,7 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2980,6 +3044,19 @@ export interface components {
              * @description Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
              */
             previousSecretExpiresAt: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -3026,6 +3103,7 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3067,6 +3145,7 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3421,6 +3500,19 @@ export interface components {
             revokedAt: string | null;
             /** @description The id of the key that replaced this one in a rotation; null if it was not rotated. */
             replacedBy: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -3443,6 +3535,14 @@ export interface components {
             /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["ApiKey"];
+        };
+        /** @description The envelope of a page of a list. */
+        CreatedResourcePage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["CreatedResource"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /** @description The envelope of a page of a list. */
         ProviderAccountPage: {
@@ -3773,6 +3873,7 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -3841,6 +3942,19 @@ export interface components {
              * @description Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
              */
             previousSecretExpiresAt: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4013,6 +4127,19 @@ export interface components {
              * @description Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
              */
             expiresAt: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4139,6 +4266,8 @@ export interface components {
                 /** @description Where customers can go on after they have paid, with http or https; null without one. */
                 returnUrl: string | null;
             };
+            /** @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation. */
+            refundConfirmationAmount: number | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4201,6 +4330,19 @@ export interface components {
             revokedAt: string | null;
             /** @description The id of the key that replaced this one in a rotation; null if it was not rotated. */
             replacedBy: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4211,6 +4353,41 @@ export interface components {
              * @description When it last changed; ISO 8601 in UTC, with milliseconds.
              */
             updatedAt: string;
+        };
+        /** @description Something that goes on working when the person or the key that made it is gone. */
+        CreatedResource: {
+            /** @description The id of the resource. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "created_resource";
+            /**
+             * @description What it is.
+             *
+             *     - `api_key`: a live API key; revoking ends it
+             *     - `webhook_endpoint`: an endpoint that is enabled; `active: false` disables it
+             *     - `provider_account`: an account at a provider that is active; `status: 'disabled'` disables it
+             *     - `payment_route`: an active route; `active: false` disables it
+             *     - `payment_link`: an active payment link; `active: false` disables it
+             * @enum {string}
+             */
+            type: "api_key" | "webhook_endpoint" | "provider_account" | "payment_route" | "payment_link";
+            /** @description What people know it by: the name, the address of an endpoint, the provider of a route, the description or amount of a link. */
+            name: string;
+            /** @description The merchant account (`mer_…`) that it belongs to; null for a route, which belongs to the whole merchant. */
+            merchantId: string | null;
+            /**
+             * @description The environment that it works in.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
         };
         /** @description An account of the merchant at a provider, without its secrets. */
         ProviderAccount: {
@@ -4276,6 +4453,19 @@ export interface components {
                 /** @description Whether less than the authorized amount can be captured. */
                 partialCapture: boolean;
             };
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4349,6 +4539,19 @@ export interface components {
             weight: number;
             /** @description Whether payments may take the route. */
             active: boolean;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
@@ -4534,6 +4737,7 @@ export interface components {
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -4559,7 +4763,7 @@ export interface components {
             /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"];
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"];
             /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
             failure?: {
                 /** @description The error code, one of `ErrorCode`. */
@@ -4668,7 +4872,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -6294,6 +6498,38 @@ export interface operations {
             };
         };
     };
+    listApiKeyCreatedResources: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `key_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedResourcePage"];
+                };
+            };
+        };
+    };
     listProviderAccounts: {
         parameters: {
             query?: {
@@ -7125,7 +7361,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */

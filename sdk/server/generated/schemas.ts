@@ -25,6 +25,7 @@ export type PaymentAttempt = Schemas['PaymentAttempt'];
 export type LastError = Schemas['LastError'];
 export type LastDecline = Schemas['LastDecline'];
 export type ReconciliationDifference = Schemas['ReconciliationDifference'];
+export type CardTesting = Schemas['CardTesting'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type CreatePaymentIntentRequest = Schemas['CreatePaymentIntentRequest'];
 export type UpdatePaymentIntentRequest = Schemas['UpdatePaymentIntentRequest'];
