@@ -1,5 +1,6 @@
 import type { Prisma } from '../prisma/generated/client.ts';
 import type { CreatedBy } from '../contract/schemas/created-by.ts';
+import { presentCreatorOf } from '../contract/presenters/creator.ts';
 import type { Author } from './audit.ts';
 
 /** Who made a row: the columns that rows with an author have. */
@@ -38,6 +39,5 @@ async function personBehind(
 
 /** The maker of a row as clients see it; null for what an operator, or the engine itself, has made. */
 export function presentCreator({ createdById, createdByKeyId }: Creator): CreatedBy | null {
-  if (createdByKeyId !== null) return { type: 'api_key', id: createdByKeyId };
-  return createdById === null ? null : { type: 'person', id: createdById };
+  return presentCreatorOf({ created_by_id: createdById, created_by_key_id: createdByKeyId });
 }

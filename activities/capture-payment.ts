@@ -67,7 +67,7 @@ export async function capturePayment(
     const answer = await notingFailures(
       NOTED_TRIES,
       async () => requireSameAmount(request, await provider.capture(held, signal)),
-      (error) => record(tryStep(request, error), `try ${tryNumber()}`),
+      (error, noteId) => record(tryStep(request, error), `try ${noteId}`),
     );
     const wasSlow = isSlow();
     const outcome = await retryWhileDatabaseIsUnavailable(() => acceptedOrRefused(dependencies, request, answer));

@@ -10,7 +10,6 @@ import {
 } from '../domain/provider-outcome.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import { retryOnConflict } from '../prisma/payment-store.ts';
-import { CredentialsRefusedError } from '../providers/provider-errors.ts';
 import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';
@@ -22,6 +21,7 @@ import type {
 } from '../protocol/payment-activities.ts';
 import {
   amountDiffers,
+  describeNoAnswer,
   notingFailures,
   outcomeOpen,
   providerOf,
@@ -141,9 +141,7 @@ async function ask<Outcome extends InquiryOutcome>(
     const reported = await notingFailures(
       NOTED_TRIES,
       async () => requireSameAmount(attempt, await call(provider, request, signal)),
-      (error) => {
-        return note(dependencies, attempt, `${description}, ${describeFailure(error)}: ${awaits}`);
-      },
+      (error, noteId) => note(dependencies, attempt, `${description}, ${describeFailure(error)}: ${awaits}`, noteId),
     );
     if (notesOpen && tryNumber() === 1 && isOpen(reported))
       await note(dependencies, attempt, `${description}: ${describeOutcome(reported)}; ${awaits}`);
@@ -153,10 +151,7 @@ async function ask<Outcome extends InquiryOutcome>(
 }
 
 function describeFailure(error: unknown): string {
-  if (reportsAnotherAmount(error)) return `reported ${ANOTHER_AMOUNT}`;
-  return error instanceof CredentialsRefusedError
-    ? `refused the credentials, so that nobody can tell (${error.message})`
-    : 'gave no answer';
+  return reportsAnotherAmount(error) ? `reported ${ANOTHER_AMOUNT}` : describeNoAnswer(error);
 }
 
 /**
@@ -223,9 +218,10 @@ function note(
   { payments, now = timeNow }: Dependencies,
   { paymentIntentId, knownVersion, provider }: AttemptAtProvider,
   message: string,
+  noteId = String(tryNumber()),
 ): ReturnType<typeof recordStep> {
   const step: PaymentStep = { timeline: [{ kind: 'inquiry', summary: `${provider}, ${message}` }] };
-  const identity = stepIdentity(`inquiry ${tryNumber()}`);
+  const identity = stepIdentity(`inquiry ${noteId}`);
   return retryWhileDatabaseIsUnavailable(() =>
     recordStep(payments, { paymentIntentId, knownVersion, step, at: now() }, identity),
   );

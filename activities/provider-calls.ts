@@ -32,20 +32,27 @@ export async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>
 }
 
 /**
- * Calls a provider, and notes a try that fails; not one that was canceled, nor one after `notedTries`, because calls are repeated
- * without limit.
+ * Calls a provider, and notes a try that fails; not one that was canceled. After `notedTries` only one note follows, that the
+ * provider refuses the credentials, because calls are repeated without limit.
+ * @param note gets the error and the id of the note, by which a repeat is recognised
  */
 export async function notingFailures<T>(
   notedTries: number,
   call: () => Promise<T>,
-  note: (error: unknown) => Promise<unknown>,
+  note: (error: unknown, noteId: string) => Promise<unknown>,
 ): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!cancellationSignal().aborted && tryNumber() <= notedTries) await note(error);
+    const noteId = noteIdOf(error, notedTries);
+    if (!cancellationSignal().aborted && noteId !== null) await note(error, noteId);
     throw error;
   }
+}
+
+function noteIdOf(error: unknown, notedTries: number): string | null {
+  if (tryNumber() <= notedTries) return String(tryNumber());
+  return error instanceof CredentialsRefusedError ? 'credentials refused' : null;
 }
 
 /** Retries database work while the database is unavailable, so that its outage does not use up the tries of the call. */
@@ -119,6 +126,13 @@ export function describeFailedTry(provider: string, error: unknown): string {
   if (reportsAnotherAmount(error)) return `${provider} reported ${ANOTHER_AMOUNT}`;
   if (error instanceof CredentialsRefusedError) return `${provider} refuses the credentials (${error.message})`;
   return `no answer from ${provider} (${reasonOf(error)})`;
+}
+
+/** What an inquiry without an answer came to, for the timeline. */
+export function describeNoAnswer(error: unknown): string {
+  return error instanceof CredentialsRefusedError
+    ? `refused the credentials, so that nobody can tell (${error.message})`
+    : 'gave no answer';
 }
 
 /** Whether a call failed because the provider reported another amount or currency than was requested. */

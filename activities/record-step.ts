@@ -44,8 +44,14 @@ export function recordStep(
     const own = requireOwn(stored, { paymentIntentId, knownVersion }, identity.runId);
     if (own.recordedSteps.length > 0 || repeatsAdvisory(step, own.record)) return own.record;
     if (isAnsweredAlready(step, own)) throw staleRun(paymentIntentId, 'the operation has its answer already');
-    return writeOver(store, own.record, { step, at }, identity);
+    const written = await writeOver(store, own.record, { step, at }, identity);
+    // The statement adds to an advisory why the provider does not answer.
+    return written !== null && raisesAdvisory(step) ? ((await store.read({ paymentIntentId }))?.record ?? written) : written;
   });
+}
+
+function raisesAdvisory({ columns: { advisory = null } = {} }: PaymentStep): boolean {
+  return advisory !== null;
 }
 
 /** Whether a step would inform the merchant a second time: the sweeper may have recorded the advisory while the run's task failed. */

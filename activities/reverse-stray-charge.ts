@@ -18,6 +18,7 @@ import type { InquiryRequest, PaymentProvider } from '../providers/payment-provi
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, inquiryOf } from './inquiry-request.ts';
 import {
+  describeNoAnswer,
   notingFailures,
   outcomeOpen,
   providerOf,
@@ -136,19 +137,14 @@ async function ask<Answer extends StrayCharge>(
 ): Promise<Answer> {
   const { attemptNumber, provider } = charge;
   const asked = `${provider}, ${description} attempt ${attemptNumber}`;
-  const noteAnswer = (said: string): Promise<void> =>
-    note(
-      dependencies,
-      charge,
-      { kind: 'inquiry', summary: `${asked}${said}` },
-      stepIdentity(`try ${tryNumber()}`).stepId,
-    );
+  const noteAnswer = (said: string, noteId = String(tryNumber())): Promise<void> =>
+    note(dependencies, charge, { kind: 'inquiry', summary: `${asked}${said}` }, stepIdentity(`try ${noteId}`).stepId);
   const adapter = await providerOf(dependencies.registry, charge);
   const request = await retryWhileDatabaseIsUnavailable(() => inquiryOf(dependencies, charge));
   const outcome = await notingFailures(
     NOTED_TRIES,
     () => call(adapter, request),
-    () => noteAnswer(', gave no answer'),
+    (error, noteId) => noteAnswer(`, ${describeNoAnswer(error)}`, noteId),
   );
   const found = answer(outcome);
   await noteAnswer(`: ${describeStrayCharge(found)}`);

@@ -34,6 +34,12 @@ const WEBHOOK_EVENT_TYPES = [
   'webhook_endpoint.test',
 ] as const;
 
+/** Types of the events about an account at a provider. */
+const PROVIDER_ACCOUNT_EVENT_TYPES = [
+  'provider_account.credentials_refused',
+  'provider_account.credentials_accepted',
+] as const;
+
 /** Types of the events about the comparison with a provider's list of payments. */
 const RECONCILIATION_EVENT_TYPES = ['reconciliation.difference_found'] as const;
 
@@ -45,6 +51,7 @@ export const EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   ...REFUND_EVENT_TYPES,
   'transaction.created',
+  ...PROVIDER_ACCOUNT_EVENT_TYPES,
   ...RECONCILIATION_EVENT_TYPES,
   ...CARD_TESTING_EVENT_TYPES,
   ...WEBHOOK_EVENT_TYPES,
@@ -77,6 +84,8 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'payment_intent.disputed': 'payment-disputed',
   'refund.waiting_for_provider': 'refund-updated',
   'transaction.created': 'transaction-created',
+  'provider_account.credentials_refused': 'provider-account-credentials-refused',
+  'provider_account.credentials_accepted': 'provider-account-credentials-accepted',
   'reconciliation.difference_found': 'reconciliation-difference-found',
   'card_testing.suspected': 'card-testing-suspected',
   'webhook_endpoint.failing': 'webhook-endpoint-failing',

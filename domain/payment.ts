@@ -102,6 +102,9 @@ export const WAITING_OPERATIONS = ['close', 'capture', 'void', 'refund', 'revers
 export type WaitingOperation = (typeof WAITING_OPERATIONS)[number];
 
 /** The codes of advisories: no outcome in `processing`, or another operation that its provider has not answered for minutes. */
+/** Why nobody can say how what waits will end. */
+export const ADVISORY_REASONS = ['credentials_refused'] as const;
+
 export const ADVISORY_CODES = ['PAYMENT_STUCK', 'WAITING_FOR_PROVIDER'] as const;
 
 /** A notice that does not change the state. */
@@ -111,6 +114,8 @@ export interface Advisory {
   readonly since: string;
   /** What waits for the provider; absent of a payment in `processing`, which waits for its outcome. */
   readonly operation?: WaitingOperation;
+  /** Why the provider does not answer; absent where that is not known. The statement that writes the row adds it. */
+  readonly reason?: (typeof ADVISORY_REASONS)[number];
 }
 
 /** How an attempt ended; null while it is open. */

@@ -146,6 +146,8 @@ const merchantNames = new Map<string, string>(Object.entries(MERCHANT_SOCKET_EVE
 /** The name of the resource in the details of events that are about neither a payment nor a refund. */
 const resourceMembers = new Map([
   ['transaction.created', 'transactionId'],
+  ['provider_account.credentials_refused', 'providerAccountId'],
+  ['provider_account.credentials_accepted', 'providerAccountId'],
   ['reconciliation.difference_found', 'reconciliationDifferenceId'],
   ['card_testing.suspected', 'cardTestingId'],
   ['webhook_endpoint.failing', 'webhookEndpointId'],

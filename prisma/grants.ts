@@ -46,8 +46,9 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   provider_account: {
     // An account at a provider stays with its merchant account, and with its kind.
     api: `SELECT, INSERT, UPDATE (id, name, status, credentials_key_id, credentials_ciphertext, credential_names,
-      public_credentials, credentials_updated_at, version, updated_at), DELETE`,
-    worker: 'SELECT, UPDATE (created_at)',
+      public_credentials, credentials_updated_at, credentials_refused_since, credentials_refused_operation, version,
+      updated_at), DELETE`,
+    worker: 'SELECT, UPDATE (created_at, credentials_refused_since, credentials_refused_operation)',
   },
   test_clock: {
     api: 'SELECT, INSERT, UPDATE',

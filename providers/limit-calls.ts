@@ -1,5 +1,5 @@
 import { providerLabelOf } from '../domain/provider-account.ts';
-import type { ProviderCall } from './measure-calls.ts';
+import { aroundCalls, type ProviderOperation } from './around-calls.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { ProviderOutageError } from './provider-errors.ts';
 
@@ -10,11 +10,11 @@ import { ProviderOutageError } from './provider-errors.ts';
 export const CALLS_AT_ONCE = { ofProvider: 100, ofKind: 200 } as const;
 
 /** Operations that a customer waits for. All others together may use half of the calls. */
-const URGENT: ReadonlySet<ProviderCall['operation']> = new Set(['authorize', 'capture']);
+const URGENT: ReadonlySet<ProviderOperation> = new Set(['authorize', 'capture']);
 
 export interface ProviderCallLimits {
   /** Begins a call; undefined where the provider, or its kind, has as many calls open as it may. The result ends the call. */
-  begin(provider: string, operation: ProviderCall['operation']): (() => void) | undefined;
+  begin(provider: string, operation: ProviderOperation): (() => void) | undefined;
 }
 
 /** @param onChange called with the number of open calls of a kind of provider when it changes */
@@ -58,37 +58,14 @@ export function createCallLimits(
  * Temporal tries it again later, and the worker's slot is free for other providers meanwhile.
  */
 export function limitCalls(provider: PaymentProvider, limits: ProviderCallLimits): PaymentProvider {
-  const { name, capabilities } = provider;
-  const limited =
-    <Request, Outcome>(
-      operation: ProviderCall['operation'],
-      call: (request: Request, signal: AbortSignal) => Promise<Outcome>,
-    ) =>
-    async (request: Request, signal: AbortSignal): Promise<Outcome> => {
-      const end = limits.begin(name, operation);
-      if (end === undefined) throw new ProviderOutageError('TSP_UNAVAILABLE', `${name} has too many calls open`);
-      try {
-        return await call(request, signal);
-      } finally {
-        end();
-      }
-    };
-  return {
-    name,
-    capabilities,
-    authorize: limited('authorize', provider.authorize.bind(provider)),
-    inquire: limited('inquire', provider.inquire.bind(provider)),
-    close: limited('close', provider.close.bind(provider)),
-    capture: limited('capture', provider.capture.bind(provider)),
-    refund: limited('refund', provider.refund.bind(provider)),
-    inquireRefund: limited('inquireRefund', provider.inquireRefund.bind(provider)),
-    ...(provider.listPayments === undefined
-      ? {}
-      : { listPayments: limited('listPayments', provider.listPayments.bind(provider)) }),
-    ...(provider.findPayment === undefined
-      ? {}
-      : { findPayment: limited('findPayment', provider.findPayment.bind(provider)) }),
-    ...(provider.isProgressing === undefined ? {} : { isProgressing: provider.isProgressing.bind(provider) }),
-    parseWebhook: provider.parseWebhook.bind(provider),
-  };
+  const { name } = provider;
+  return aroundCalls(provider, async (operation, call) => {
+    const end = limits.begin(name, operation);
+    if (end === undefined) throw new ProviderOutageError('TSP_UNAVAILABLE', `${name} has too many calls open`);
+    try {
+      return await call();
+    } finally {
+      end();
+    }
+  });
 }

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import type { Database } from '../prisma/client.ts';
-import { selectProviderAccount } from '../prisma/queries/provider-account.ts';
+import { type CalledAccount, selectProviderAccount } from '../prisma/queries/provider-account.ts';
+import type { RowOf } from '../prisma/statement.ts';
 import type { ProviderKinds } from '../providers/kinds-of-providers.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderAccountLookup } from '../providers/provider-registry.ts';
@@ -15,7 +16,18 @@ export interface ProviderAccountsDependencies {
   readonly keyring: Keyring;
   readonly kinds: ProviderKinds;
   /** Wraps each new adapter; by default the adapter itself. */
-  readonly wrap?: (provider: PaymentProvider) => PaymentProvider;
+  readonly wrap?: (provider: PaymentProvider, account: NotedAccount) => PaymentProvider;
+}
+
+/** An account that is called, with what is noted about its credentials, as it was last read. */
+export interface NotedAccount extends CalledAccount {
+  refusal: NotedRefusal | null;
+}
+
+interface NotedRefusal {
+  readonly operation: string;
+  /** Whether the credentials were replaced since. */
+  readonly isOfEarlier: boolean;
 }
 
 /** More accounts than have payments at one time. An adapter is a few kilobytes and its connections. */
@@ -32,7 +44,7 @@ export function createProviderAccounts({
   kinds,
   wrap = (provider) => provider,
 }: ProviderAccountsDependencies): ProviderAccountLookup {
-  const kept = new LRUCache<string, { readonly version: number; readonly provider: PaymentProvider }>({
+  const kept = new LRUCache<string, { readonly account: NotedAccount; readonly provider: PaymentProvider }>({
     max: MAXIMUM_KEPT,
   });
 
@@ -46,15 +58,26 @@ export function createProviderAccounts({
       const row = await (known === undefined ? databaseForUnknown : database).direct.row(selectProviderAccount(id));
       if (row === undefined) return undefined;
       const { merchantAccountId, environment, version } = row;
-      if (known?.version === version) return known.provider;
+      if (known?.account.version === version) {
+        known.account.refusal = refusalOf(row);
+        return known.provider;
+      }
       const kind = kinds.find(row.kind, environment);
       if (kind === undefined) return undefined;
       const owner = { providerAccountId: id, merchantAccountId, environment };
       const sealed = { keyId: row.credentialsKeyId, ciphertext: row.credentialsCiphertext };
       const credentials = openProviderCredentials(keyring, owner, sealed);
-      const provider = wrap(kind.create({ name: id, credentials }));
-      kept.set(id, { version, provider });
+      const account: NotedAccount = { id, version, refusal: refusalOf(row) };
+      const provider = wrap(kind.create({ name: id, credentials }), account);
+      kept.set(id, { account, provider });
       return provider;
     },
   };
+}
+
+function refusalOf({
+  refusedOperation,
+  isRefusalOfEarlier,
+}: RowOf<ReturnType<typeof selectProviderAccount>>): NotedRefusal | null {
+  return refusedOperation === null ? null : { operation: refusedOperation, isOfEarlier: isRefusalOfEarlier };
 }

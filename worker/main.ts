@@ -28,6 +28,7 @@ import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { createCallLimits, limitCalls, type ProviderCallLimits } from '../providers/limit-calls.ts';
 import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
+import { noteRefusals, type RefusalNotes } from '../providers/note-refusals.ts';
 import { createProviderKinds } from '../providers/kinds-of-providers.ts';
 import {
   createProviderRegistry,
@@ -50,6 +51,7 @@ import { createPayloadCodec } from '../vault/payload-codec.ts';
 import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';
 import type { Keyring } from '../vault/keyring.ts';
+import { accountRefusals, loggedRefusals } from '../vault/account-refusals.ts';
 import { createProviderAccounts } from '../vault/provider-accounts.ts';
 import { createWatchedAccounts } from './jobs/watched-accounts.ts';
 import { type CheckedFetchers, createCheckedFetchers } from '../webhooks/checked-fetch.ts';
@@ -107,6 +109,7 @@ async function main(): Promise<void> {
     fetchers,
     onCall: createProviderCallMetrics(metrics),
     limits: createCallLimits(createProviderLoadMetrics(metrics)),
+    logger,
   });
   const payments = await createPaymentWorker({
     connection,
@@ -196,13 +199,15 @@ interface RegistryDependencies {
   readonly fetchers: CheckedFetchers;
   readonly onCall: (call: ProviderCall) => void;
   readonly limits: ProviderCallLimits;
+  readonly logger: pino.Logger;
 }
 
 function createRegistry(
   config: WorkerConfig,
-  { database, keyring, evmAccounts, fetchers, onCall, limits }: RegistryDependencies,
+  { database, keyring, evmAccounts, fetchers, onCall, limits, logger }: RegistryDependencies,
 ): ProviderRegistry {
-  const wrap = (provider: PaymentProvider) => limitCalls(measureCalls(provider, onCall), limits);
+  const wrap = (provider: PaymentProvider, notes: RefusalNotes) =>
+    limitCalls(noteRefusals(measureCalls(provider, onCall), notes), limits);
   const { providerTimeoutMs: timeoutMs, allowSimulatorInProduction } = config;
   const simulators = createSimulators({
     simulators: config.simulators,
@@ -211,7 +216,7 @@ function createRegistry(
   });
   return createProviderRegistry(
     [...simulators, ...evmAccounts].map(({ provider, environments }) => ({
-      provider: wrap(provider),
+      provider: wrap(provider, loggedRefusals(logger, provider.name)),
       environments,
     })),
     createProviderAccounts({
@@ -225,7 +230,7 @@ function createRegistry(
         deposits: createDepositStore(database),
         fetchers,
       }),
-      wrap,
+      wrap: (provider, account) => wrap(provider, accountRefusals(database, logger, account)),
     }),
   );
 }

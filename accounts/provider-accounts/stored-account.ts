@@ -2,43 +2,18 @@ import { kindOfProviderAccount } from '../../domain/provider-account.ts';
 import type { AccountScope } from '../../prisma/conditions.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { ProviderAccount } from '../../prisma/generated/client.ts';
-import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
+import { providerAccountRowOf } from '../../prisma/provider-account-json.ts';
+import { presentProviderAccount } from '../../contract/presenters/provider-account.ts';
 import { ApiError } from '../../domain/api-error.ts';
-import {
-  type ListProviderAccounts,
-  type ProviderAccountResource,
-  providerAccountResource,
-} from '../../contract/schemas/provider-account.ts';
+import type { ListProviderAccounts, ProviderAccountResource } from '../../contract/schemas/provider-account.ts';
 import type { AuditedResource } from '../audit.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { ownedBy } from '../row-scope.ts';
-import { presentCreator } from '../created-by.ts';
 import { readOrThrow } from '../writes.ts';
-
-const { environment: environments, kind: kinds, status: statuses, publicCredentials } = providerAccountResource.shape;
 
 /** The account as clients see it. */
 export function presentAccount(row: ProviderAccount): ProviderAccountResource {
-  const kind = kinds.parse(row.kind);
-  const shown = publicCredentials.parse(row.publicCredentials);
-  const { methods, captureMethods, providerTokens, partialCapture } = PROVIDER_KINDS[kind].capabilitiesOf(shown);
-  return {
-    id: row.id,
-    object: 'provider_account',
-    merchantId: row.merchantAccountId,
-    environment: environments.parse(row.environment),
-    kind,
-    name: row.name,
-    status: statuses.parse(row.status),
-    credentialNames: row.credentialNames,
-    publicCredentials: shown,
-    credentialsUpdatedAt: row.credentialsUpdatedAt.toISOString(),
-    webhookPath: `/api/v1/providers/${row.id}/webhooks`,
-    capabilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], providerTokens, partialCapture },
-    createdBy: presentCreator(row),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  return presentProviderAccount(providerAccountRowOf(row));
 }
 
 /** The account as the audit log shows it. */

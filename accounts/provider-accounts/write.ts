@@ -6,7 +6,12 @@ import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma, ProviderAccount } from '../../prisma/generated/client.ts';
 import { lockMerchantAccount, lockProviderAccount } from '../../prisma/queries/lock.ts';
-import { selectProviderAccountUse } from '../../prisma/queries/provider-account.ts';
+import {
+  CREDENTIALS_TEST,
+  noteAcceptedCredentials,
+  noteRefusedCredentials,
+  selectProviderAccountUse,
+} from '../../prisma/queries/provider-account.ts';
 import type { RowOf } from '../../prisma/statement.ts';
 import {
   type AccountToCall,
@@ -195,7 +200,7 @@ const USES: readonly { readonly of: keyof UsesOfAccount; readonly message: strin
 ];
 
 /**
- * Asks the provider whether it accepts the credentials.
+ * Asks the provider whether it accepts the credentials, and notes what it says.
  * @returns null where it does, else what is wrong with them
  * @throws ApiError `RESOURCE_NOT_FOUND`, or the code of the provider's outage
  */
@@ -211,7 +216,10 @@ export async function checkCredentials(
   const credentials = openedCredentials(keyring, owner, row);
   const signal = AbortSignal.timeout(CHECK_WITHIN_MS);
   try {
-    return await kind.check({ name: id, credentials }, signal);
+    const problem = await kind.check({ name: id, credentials }, signal);
+    const note = problem === null ? noteAcceptedCredentials : noteRefusedCredentials;
+    await database.direct.row(note(row, CREDENTIALS_TEST));
+    return problem;
   } catch (error) {
     if (error instanceof ProviderOutageError) throw new ApiError(error.code, { cause: error });
     if (signal.aborted) throw new ApiError('TSP_TIMEOUT', { cause: error });

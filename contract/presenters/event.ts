@@ -4,6 +4,7 @@ import type { AttemptRow } from '../../prisma/payment-json.ts';
 import type { TransactionRow } from '../../prisma/queries/transaction.ts';
 import type { NewTransaction, StoredEvent, SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
 import { presentPaymentIntent } from './payment-intent.ts';
+import { presentProviderAccount } from './provider-account.ts';
 import { presentDifference } from './reconciliation.ts';
 import { presentRefund } from './refund.ts';
 import { presentTransaction } from './transaction.ts';
@@ -30,9 +31,11 @@ export function presentEvent(event: StoredEvent): EventResource {
 
 /** @throws Error when the snapshot lacks the resource of the event, which would be a bug of the code that wrote it */
 function presentData(event: StoredEvent): EventResource['data'] {
-  const { intent, refund, transactions = [], webhookEndpoint, reconciliationDifference, cardTesting } = event.snapshot;
+  const { intent, refund, transactions = [], webhookEndpoint, providerAccount, reconciliationDifference, cardTesting } =
+    event.snapshot;
   if (cardTesting !== undefined) return presentCardTesting(event, cardTesting);
   if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
+  if (providerAccount !== undefined) return presentProviderAccount(providerAccount);
   if (webhookEndpoint !== undefined) return presentWebhookEndpoint(webhookEndpoint, null, event.createdAt);
   if (event.type === 'transaction.created') {
     const transaction = transactions.find(({ id }) => id === event.resourceId);

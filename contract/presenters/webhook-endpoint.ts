@@ -1,5 +1,6 @@
 import type { WebhookEndpointResource } from '../schemas/webhook-endpoint.ts';
 import type { WebhookEndpointRow } from '../../prisma/webhook-endpoint-json.ts';
+import { presentCreatorOf } from './creator.ts';
 import { presentTime } from './time.ts';
 
 /** How many deliveries an endpoint has. */
@@ -42,15 +43,10 @@ export function presentWebhookEndpoint(
       previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > now.getTime()
         ? previousSecretExpiresAt
         : null,
-    createdBy: presentMaker(row),
+    createdBy: presentCreatorOf(row),
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),
   };
-}
-
-function presentMaker({ created_by_id, created_by_key_id }: WebhookEndpointRow): WebhookEndpointResource['createdBy'] {
-  if (created_by_key_id !== null) return { type: 'api_key', id: created_by_key_id };
-  return created_by_id === null ? null : { type: 'person', id: created_by_id };
 }
 
 function timeOrNull(time: string | null): string | null {

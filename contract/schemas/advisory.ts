@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADVISORY_CODES, WAITING_OPERATIONS } from '../../domain/payment.ts';
+import { ADVISORY_CODES, ADVISORY_REASONS, WAITING_OPERATIONS } from '../../domain/payment.ts';
 import { described, withValues } from './descriptions.ts';
 
 const MEMBERS = {
@@ -15,6 +15,11 @@ const MEMBERS = {
     refund: 'captured money is to be refunded',
     reversal: 'a stray charge is to be returned',
   }),
+  reason: withValues('Why the provider does not answer. Absent where that is not known; more reasons may be added.', {
+    credentials_refused:
+      'it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself ' +
+      'once they work again',
+  }),
 };
 
 /** The notice that something takes unusually long, of payment intents and refunds. */
@@ -24,6 +29,7 @@ export const advisory = z
       code: z.enum(ADVISORY_CODES),
       since: z.iso.datetime({ precision: 3 }),
       operation: z.enum(WAITING_OPERATIONS).optional(),
+      reason: z.enum(ADVISORY_REASONS).optional(),
     }),
   )
   .meta({ id: 'Advisory', description: 'A notice that does not change the state: the engine continues.' });

@@ -30,6 +30,9 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'refund.succeeded': 'the provider refunded the money',
   'refund.failed': 'the refund failed, in rare cases after it had succeeded; `failure` says why',
   'transaction.created': 'money moved or was held',
+  'provider_account.credentials_refused':
+    'a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when',
+  'provider_account.credentials_accepted': 'a provider accepts the credentials of an account again',
   'reconciliation.difference_found':
     "a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how",
   'card_testing.suspected':

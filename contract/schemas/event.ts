@@ -5,6 +5,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { DISPUTE_STAGES, type DisputeStage } from '../../domain/provider-outcome.ts';
 import { pageQuery, text } from './common.ts';
 import { lastError, paymentIntentResource } from './payment-intent-resource.ts';
+import { providerAccountResource } from './provider-account.ts';
 import { reconciliationDifferenceResource } from './reconciliation.ts';
 import { refundResource } from './refund.ts';
 import { transactionResource } from './transaction.ts';
@@ -63,7 +64,7 @@ export const listEventsQuery = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id.',
+      'Selects the events about the payment intent, refund, transaction, account at a provider, webhook endpoint or reconciliation difference with this id.',
     ),
   after: text(64)
     .min(1)
@@ -133,6 +134,7 @@ export const eventResource = z
         paymentIntentResource,
         refundResource,
         transactionResource,
+        providerAccountResource,
         reconciliationDifferenceResource,
         webhookEndpointResource,
         cardTestingResource,

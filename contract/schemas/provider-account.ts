@@ -60,6 +60,10 @@ const MEMBERS = {
   publicCredentials:
     'Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.',
   credentialsUpdatedAt: 'When the credentials were last replaced.',
+  credentialsRefusedSince:
+    'Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a ' +
+    'right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test ' +
+    'or in the same kind of call, such as a refund.',
   webhookPath:
     "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. " +
     'A chain (`evm`) sends none.',
@@ -131,6 +135,7 @@ export const providerAccountResource = z
       credentialNames: z.array(z.string()),
       publicCredentials: z.record(z.string(), z.string()),
       credentialsUpdatedAt: responseTime,
+      credentialsRefusedSince: responseTime.nullable(),
       webhookPath: z.string(),
       capabilities: z.object(
         described(CAPABILITY_MEMBERS, {

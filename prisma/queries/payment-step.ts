@@ -4,6 +4,7 @@ import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
+import { advisoryJson } from '../advisory-reason.ts';
 import { HAS_LAPSED, mayBegin } from '../attempt-opening.ts';
 import { isKeptFromDeletion } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
@@ -94,7 +95,7 @@ function updateIntent(write: StepWrite): Prisma.Sql {
       provider = ${columns.provider},
       next_action = ${jsonParameter(columns.nextAction)}::jsonb,
       last_error = ${jsonParameter(columns.lastError)}::jsonb,
-      advisory = ${jsonParameter(columns.advisory)}::jsonb,
+      advisory = ${advisoryJson(columns.advisory, Prisma.sql`${columns.provider}::text`)},
       cancellation_reason = ${columns.cancellationReason},
       amount_capturable_minor = ${columns.amountCapturableMinor},
       amount_captured_minor = ${columns.amountCapturedMinor},

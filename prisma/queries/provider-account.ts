@@ -1,8 +1,12 @@
 // Raw, because each call to an account at a provider, and each webhook from one, begins with the first of these statements.
+import { newId } from '../../domain/new-id.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { PROVIDER_KIND_NAMES } from '../../domain/provider-account.ts';
 import type { AccountScope } from '../conditions.ts';
-import { boolean, bytes, integer, oneOf, returning, text } from '../statement.ts';
+import { Prisma } from '../generated/client.ts';
+import { INSERT_EVENT } from '../insert-event.ts';
+import { providerAccountJson } from '../provider-account-json.ts';
+import { boolean, bytes, integer, nullable, oneOf, returning, text } from '../statement.ts';
 
 /** An account at a provider with its sealed credentials. */
 export function selectProviderAccount(id: string) {
@@ -13,10 +17,63 @@ export function selectProviderAccount(id: string) {
     version: integer,
     credentialsKeyId: text,
     credentialsCiphertext: bytes,
+    refusedOperation: nullable(text),
+    isRefusalOfEarlier: boolean,
   })`
     SELECT merchant_account_id AS "merchantAccountId", environment, kind, version,
-      credentials_key_id AS "credentialsKeyId", credentials_ciphertext AS "credentialsCiphertext"
+      credentials_key_id AS "credentialsKeyId", credentials_ciphertext AS "credentialsCiphertext",
+      credentials_refused_operation AS "refusedOperation", ${IS_REFUSAL_OF_EARLIER} AS "isRefusalOfEarlier"
     FROM provider_account WHERE id = ${id}`;
+}
+
+/** Whether the credentials that were refused have been replaced since. */
+const IS_REFUSAL_OF_EARLIER = Prisma.sql`COALESCE(credentials_refused_since < credentials_updated_at, false)`;
+
+/** An account with the credentials of a call. */
+export interface CalledAccount {
+  readonly id: string;
+  /** Its version when it was called. */
+  readonly version: number;
+}
+
+/** Notes that a provider refuses the credentials of an account, with the event about it; no row where that is noted already. */
+export function noteRefusedCredentials({ id, version }: CalledAccount, operation: string) {
+  return returning({ id: text })`
+    WITH account AS (
+      UPDATE provider_account SET credentials_refused_since = now(), credentials_refused_operation = ${operation}
+      WHERE id = ${id} AND version = ${version}::int AND (credentials_refused_since IS NULL OR ${IS_REFUSAL_OF_EARLIER})
+      RETURNING *
+    )
+    ${insertAccountEvent('provider_account.credentials_refused')}`;
+}
+
+/** The operation of an account whose credentials were refused in a test: any call that is answered shows that they work. */
+export const CREDENTIALS_TEST = 'test';
+
+/**
+ * Notes that a provider accepts the credentials of an account again, with the event about it; no row where no refusal was noted, or
+ * that of another operation, which may need more rights.
+ */
+export function noteAcceptedCredentials({ id, version }: CalledAccount, operation: string) {
+  return returning({ id: text })`
+    WITH account AS (
+      UPDATE provider_account SET credentials_refused_since = NULL, credentials_refused_operation = NULL
+      WHERE id = ${id} AND version = ${version}::int AND credentials_refused_since IS NOT NULL
+        AND (${operation} = ${CREDENTIALS_TEST} OR credentials_refused_operation IN (${operation}, ${CREDENTIALS_TEST})
+          OR ${IS_REFUSAL_OF_EARLIER})
+      RETURNING *
+    )
+    ${insertAccountEvent('provider_account.credentials_accepted')}`;
+}
+
+/** Writes an event about the row `account` of the statement. */
+function insertAccountEvent(type: 'provider_account.credentials_refused' | 'provider_account.credentials_accepted') {
+  return Prisma.sql`
+    ${INSERT_EVENT}
+    SELECT ${newId('event')}, merchant_account_id, environment, ${type}, id, NULL, version, NULL,
+      jsonb_build_object('providerAccount', ${providerAccountJson('account')}), now()
+    FROM account
+    RETURNING resource_id AS id`;
 }
 
 /** The uses that keep an account at a provider from being deleted. */

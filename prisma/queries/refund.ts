@@ -1,10 +1,10 @@
 import { newId } from '../../domain/new-id.ts';
 import type { Advisory, Environment, PaymentError } from '../../domain/payment.ts';
 import type { RefundOrigin, RefundReason, RefundStatus } from '../../domain/refund.ts';
+import { advisoryJson } from '../advisory-reason.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
 import { Prisma, type Refund } from '../generated/client.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
-import { jsonParameter } from '../payment-json.ts';
 import type { JsonRow, Narrowed } from '../json-row.ts';
 import { json, nullable, returning, type Statement, timestamp } from '../statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
@@ -60,7 +60,7 @@ export function acceptRefund(refundId: string, providerRefundId: string): Prisma
 export function raiseRefundAdvisory(refundId: string, advisory: Advisory): Prisma.Sql {
   return Prisma.sql`
     WITH updated AS (
-      UPDATE refund SET advisory = ${jsonParameter(advisory)}::jsonb, updated_at = now()
+      UPDATE refund SET advisory = ${advisoryJson(advisory, Prisma.sql`refund.provider`)}, updated_at = now()
       WHERE id = ${refundId} AND status = 'pending' AND advisory IS NULL
       RETURNING *
     )

@@ -12,6 +12,7 @@ import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { type AttemptRow, attemptsJson } from '../payment-json.ts';
+import type { ProviderAccountRow } from '../provider-account-json.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { DifferenceRow } from './reconciliation.ts';
 import type { RefundRow } from './refund.ts';
@@ -47,6 +48,7 @@ interface EventSnapshot {
   readonly transactions?: readonly NewTransaction[];
   readonly refund?: RefundRow;
   readonly webhookEndpoint?: WebhookEndpointRow;
+  readonly providerAccount?: ProviderAccountRow;
   /** With the name of the provider, which the difference's run has. */
   readonly reconciliationDifference?: DifferenceRow & { readonly provider: string };
   /** What looks like card testing. */

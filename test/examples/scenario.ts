@@ -540,6 +540,7 @@ async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver
   const { credentials } = merchant;
   await disableEndpoint(merchant);
   await dispute(credentials);
+  await mistypeCredentials(credentials);
   await failAndRecover(merchant);
   await suspectCardTesting(merchant);
   for (const awaited of EVENT_TYPES.filter((type) => !SLOW_EVENTS.includes(type))) {
@@ -616,6 +617,17 @@ async function dispute(credentials: TestMerchant['credentials']): Promise<void> 
       JSON.stringify({ ...reference, dispute: { attemptId, ...warning } }),
     ],
   );
+}
+
+/** Credentials that the provider refuses are found out by a test, and replaced. */
+async function mistypeCredentials(credentials: TestMerchant['credentials']): Promise<void> {
+  const { apiKey, webhookSecret } = (await provideSecrets(getDataDir())).simulators.alpha;
+  const send = clientOf(credentials);
+  const body = { kind: 'simulator', name: 'Main', credentials: { apiKey: 'mistyped', webhookSecret } };
+  const path = `/provider-accounts/${idOf(await send('POST', '/provider-accounts', body))}`;
+  await send('POST', `${path}/test`, {});
+  await send('POST', `${path}/rotate`, { credentials: { apiKey, webhookSecret } });
+  await send('POST', `${path}/test`, {});
 }
 
 /** An endpoint that refuses several events in a row counts as failing until it takes a probe. */

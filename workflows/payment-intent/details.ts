@@ -1,5 +1,5 @@
 import { formatMoney } from '../../domain/money.ts';
-import type { Attempt, CancellationReason, LastError } from '../../domain/payment.ts';
+import type { Advisory, Attempt, CancellationReason, LastError } from '../../domain/payment.ts';
 import type { IntentColumns, PaymentRecord } from '../../domain/payment-step.ts';
 import { CARD_DECLINE_REASONS } from '../../domain/provider-outcome.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
@@ -40,12 +40,18 @@ export function describePayment(
     ...referenceLine(terms.reference),
     ...(decided === null ? [] : [`- Decided last: ${decided}.`]),
     `- Waits for: ${waitsFor ?? WAITS_FOR[columns.status]}.`,
-    ...(advisory === null ? [] : [`- Advisory: \`${advisory.code}\` since ${advisory.since}.`]),
+    ...(advisory === null ? [] : [`- Advisory: ${describeAdvisory(advisory)}`]),
     ...(lastError === null ? [] : [`- Last error: ${describeError(lastError)}`]),
     ...(cancellationReason === null ? askedCancel(cancelAsked, columns) : [`- Canceled: ${cancellationReason}.`]),
     ...attempts.map((attempt) => `- ${describeAttempt(attempt, cards)}.`),
     linksOfPayment(paymentIntentId),
   ]);
+}
+
+/** Of a payment or a refund. */
+export function describeAdvisory({ code, since, reason }: Advisory): string {
+  const why = reason === undefined ? '' : ' The provider refuses the credentials of its account: replace them.';
+  return `\`${code}\` since ${since}.${why}`;
 }
 
 function describeError({ code, at, message, details }: LastError): string {

@@ -116,6 +116,8 @@ export const EVENT_TYPES = [
   'refund.succeeded',
   'refund.failed',
   'transaction.created',
+  'provider_account.credentials_refused',
+  'provider_account.credentials_accepted',
   'reconciliation.difference_found',
   'card_testing.suspected',
   'webhook_endpoint.failing',

@@ -147,6 +147,7 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
               {inWords(advisory.operation)}: the provider has not answered since <Time at={advisory.since} precise />.
             </>
           )}
+          <RefusedCredentials advisory={advisory} provider={payment.provider} />
         </Alert>
       )}
       {disputedAt === null ? null : (
@@ -229,6 +230,7 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
                 {refund.advisory === null ? null : (
                   <span>
                     The provider has not answered since <Time at={refund.advisory.since} precise />.
+                    <RefusedCredentials advisory={refund.advisory} provider={refund.provider} />
                   </span>
                 )}
                 <RefundResolution refund={refund} />
@@ -351,6 +353,18 @@ function Actions({ payment }: { readonly payment: PaymentIntent }) {
           />
         </ActionButton>
       ) : null}
+    </>
+  );
+}
+
+/** The one thing that the merchant can do about it. */
+function RefusedCredentials({ advisory, provider }: Pick<PaymentIntent, 'advisory' | 'provider'>) {
+  if (advisory?.reason !== 'credentials_refused' || provider === null) return null;
+  return (
+    <>
+      {' '}
+      The provider refuses the credentials of <Id id={provider} resource="provider-accounts" />. Replace them: the engine then
+      goes on by itself.
     </>
   );
 }

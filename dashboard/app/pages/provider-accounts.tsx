@@ -141,7 +141,13 @@ const FILTERS = [
 const COLUMNS: readonly Column<ProviderAccount>[] = [
   { label: 'Name', onPhone: true, show: ({ name }) => name },
   { label: 'Provider', onPhone: true, show: ({ kind }) => kindName(kind) },
-  { label: 'Status', onPhone: true, show: ({ status }) => <Status of={status} /> },
+  {
+    label: 'Status',
+    onPhone: true,
+    show: ({ status, credentialsRefusedSince: since }) => (
+      <Status of={since === null ? status : 'credentials_refused'} />
+    ),
+  },
   { label: 'Account', onPhone: true, show: ({ id }) => <Id id={id} resource={RESOURCE} /> },
   { label: 'Credentials changed', show: ({ credentialsUpdatedAt }) => <Time at={credentialsUpdatedAt} /> },
   { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },
@@ -296,6 +302,12 @@ export function ProviderAccountPage() {
               {test.ok
                 ? 'The provider accepts the credentials.'
                 : `The provider refuses the credentials: ${test.reason ?? ''}`}
+            </Alert>
+          )}
+          {account.credentialsRefusedSince === null ? null : (
+            <Alert severity="error" sx={{ mb: 2 }}>
+              The provider refuses the credentials since <Time at={account.credentialsRefusedSince} precise />. Payments go to
+              other routes, and what is under way here waits. Replace the credentials, then test them.
             </Alert>
           )}
           <Section title="Provider account">

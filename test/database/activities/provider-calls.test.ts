@@ -23,7 +23,7 @@ import type { PaymentStore } from '../../../prisma/payment-store.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
 import type { StepWrite } from '../../../prisma/queries/payment-step.ts';
 import type { CaptureRequest, PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';
-import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { type ActivityContext, inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { insertRouteTo } from '../../support/payment-rows.ts';
@@ -548,6 +548,15 @@ describe('activities that call providers', function () {
       assert.equal((await rowsOf(id)).intent.status, 'processing');
       const noted = new RegExp(`^alpha, asked what became of attempt 1, ${DIFFERENCE}: it is asked again`);
       assert.match((await summariesOf(id)).at(-1) ?? '', noted);
+    });
+
+    it('adds once that the credentials are refused, however late that begins', async () => {
+      const id = await openIntent();
+      const refuse = () => Promise.reject(new CredentialsRefusedError('the key has expired'));
+      for (const attempt of [20, 21]) await assert.rejects(inquire(id, refuse, { attempt }));
+      const noted = (await summariesOf(id)).filter((summary) => summary.includes('refused the credentials'));
+      const asked = 'alpha, asked what became of attempt 1, refused the credentials, so that nobody can tell';
+      assert.deepEqual(noted, [`${asked} (the key has expired): it is asked again, and no other provider tried before`]);
     });
 
     it('adds the first three unanswered tries to the timeline', async () => {

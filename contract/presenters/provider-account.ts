@@ -1,0 +1,30 @@
+import type { ProviderAccountResource } from '../schemas/provider-account.ts';
+import type { ProviderAccountRow } from '../../prisma/provider-account-json.ts';
+import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
+import { presentCreatorOf } from './creator.ts';
+import { presentTime } from './time.ts';
+
+/** An account at a provider as clients see it, over REST and in events. */
+export function presentProviderAccount(row: ProviderAccountRow): ProviderAccountResource {
+  const { kind, public_credentials: publicCredentials, credentials_refused_since: refusedSince } = row;
+  const { methods, captureMethods, providerTokens, partialCapture } =
+    PROVIDER_KINDS[kind].capabilitiesOf(publicCredentials);
+  return {
+    id: row.id,
+    object: 'provider_account',
+    merchantId: row.merchant_account_id,
+    environment: row.environment,
+    kind,
+    name: row.name,
+    status: row.status,
+    credentialNames: row.credential_names,
+    publicCredentials,
+    credentialsUpdatedAt: presentTime(row.credentials_updated_at),
+    credentialsRefusedSince: refusedSince === null ? null : presentTime(refusedSince),
+    webhookPath: `/api/v1/providers/${row.id}/webhooks`,
+    capabilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], providerTokens, partialCapture },
+    createdBy: presentCreatorOf(row),
+    createdAt: presentTime(row.created_at),
+    updatedAt: presentTime(row.updated_at),
+  };
+}
