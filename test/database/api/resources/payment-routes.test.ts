@@ -15,6 +15,7 @@ import { newId } from '../../../../domain/new-id.ts';
 import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
 import { decideRoutes } from '../../../../domain/routing.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
+import { PROVIDER_KINDS } from '../../../../providers/kinds-of-providers.ts';
 import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { useTestDatabase } from '../../../support/database.ts';
@@ -108,6 +109,62 @@ describe('payment routes in the database', function () {
       { numRuns: 40 },
     );
   });
+
+  const particular = [
+    [
+      'KWD 1.005 at Stripe',
+      'stripe',
+      'KWD',
+      1_005,
+      'amount_not_offered',
+      'amounts in KWD in steps of 0.010, such as 1.000 or 1.010',
+    ],
+    ['LYD at Stripe', 'stripe', 'LYD', 1_000, 'currency_not_offered', 'every currency but '],
+    ['MGA 1.2 at Stripe', 'stripe', 'MGA', 12, 'amount_not_offered', 'amounts in MGA in steps of 10'],
+    ['CVE 10.50 at Adyen', 'adyen', 'CVE', 1_050, 'amount_not_offered', 'amounts in CVE in steps of 1.00'],
+    ['EUR at Cashfree', 'cashfree', 'EUR', 1_000, 'currency_not_offered', 'INR'],
+    ['INR 0.50 at Cashfree', 'cashfree', 'INR', 50, 'amount_outside_limits', 'amounts from INR 1.00'],
+  ] as const;
+  for (const [payment, kind, currency, amount, reason, takes] of particular) {
+    it(`pass over a provider that does not take the payment, in plan and simulation: ${payment}`, async () => {
+      const principal = await newAccess();
+      const offers = new Map([...OFFERS, ['first', PROVIDER_KINDS[kind].capabilitiesOf({})]]);
+      const registry = { ...REGISTRY, offersFor: () => offers };
+      const plan = async () => {
+        const { merchantAccountId, environment } = principal;
+        const planned = await planPayment(test.database, registry, {
+          paymentIntentId: newId('paymentIntent'),
+          merchantAccountId,
+          environment,
+          method: 'card',
+          terms: { amountMinor: amount, currency, country: null, captureMethod: 'automatic' },
+          paymentMethodId: 'pm_none',
+          attemptsMade: 0,
+        });
+        const body = simulatePaymentRoutesBody.parse({ amount, currency, paymentMethod: 'card' });
+        const simulated = await simulateRoutes({ database: test.database, registry }, principal, body);
+        assert.deepEqual(
+          [simulated.routes.map(({ provider }) => provider), simulated.passedOver, simulated.refusal],
+          [planned.routes.map(({ provider }) => provider), planned.skippedRoutes, planned.refusal],
+        );
+        return planned;
+      };
+      await insert(principal, { provider: 'first', priority: 1 });
+      const { refusal } = await plan();
+      assert.equal(refusal?.code, reason === 'amount_outside_limits' ? 'LIMIT_EXCEEDED' : 'UNSUPPORTED_CURRENCY_PAIR');
+      assert.ok(refusal.message.includes(` first takes ${takes}`), refusal.message);
+      for (const [index, provider] of CONFIGURED.entries()) await insert(principal, { provider, priority: index + 2 });
+      const { routes, skippedRoutes } = await plan();
+      assert.deepEqual(
+        routes.map(({ provider }) => provider),
+        CONFIGURED,
+      );
+      assert.deepEqual(
+        skippedRoutes.map((route) => [route.provider, route.reason]),
+        [['first', reason]],
+      );
+    });
+  }
 
   it('of production never lead to a simulator, unless that is allowed', async () => {
     const principal = { ...(await newAccess()), environment: 'production' } as const;
