@@ -6,3 +6,17 @@ const LABEL = `${LETTER}(?:(?:[A-Za-z0-9-]|${BEYOND_ASCII})*${LETTER})?`;
 
 /** An e-mail address without quotes and comments, in any script, at a domain of at least two labels. */
 export const EMAIL_ADDRESS = new RegExp(String.raw`^${NAME}(?:\.${NAME})*@(?:${LABEL}\.)+(?!\d+$)${LABEL}$`, 'u');
+
+const DOMAIN_BEYOND_ASCII = /^(?=.*[^\x00-\x7f])[\p{L}\p{M}\p{N}.-]+$/u;
+
+/**
+ * The form in which the address that a person signs in with is stored and compared: in lower case, and with its domain as DNS has it
+ * (`bücher.example` is `xn--bcher-kva.example`). The part before the @ has no such form.
+ */
+export function signInAddressOf(address: string): string {
+  const lower = address.trim().toLowerCase();
+  const nameEnd = lower.lastIndexOf('@') + 1;
+  const url = `http://${lower.slice(nameEnd)}`;
+  if (!DOMAIN_BEYOND_ASCII.test(lower.slice(nameEnd)) || !URL.canParse(url)) return lower;
+  return `${lower.slice(0, nameEnd)}${new URL(url).hostname}`;
+}

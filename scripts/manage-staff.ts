@@ -1,17 +1,10 @@
-import { z } from 'zod';
 import { recordPlatformChange } from '../accounts/platform/audit.ts';
+import { signInAddress } from '../contract/schemas/sign-in-address.ts';
 import { newId } from '../domain/new-id.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { Database } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { operatorAuthor } from './operator.ts';
-
-const emailSchema = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email())
-  .transform((value) => value.toLowerCase());
 
 /**
  * Makes a person one of the platform's staff. A person who does not exist is made, without a password: a mail for a new password
@@ -75,7 +68,8 @@ function record(
 }
 
 function parseEmail(text: string): string {
-  const parsed = emailSchema.safeParse(text);
-  if (!parsed.success) throw new UserError(`Expected an e-mail address; got "${text}".`);
+  const parsed = signInAddress.safeParse(text);
+  if (!parsed.success)
+    throw new UserError(`Expected an e-mail address, whose part before the @ is ASCII; got "${text}".`);
   return parsed.data;
 }

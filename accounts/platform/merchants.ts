@@ -1,3 +1,4 @@
+import { signInAddressOf } from '../../domain/email-address.ts';
 import { isId } from '../../domain/ids.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
@@ -48,7 +49,7 @@ export async function listMerchants(
 function searchedBy(q: string): Prisma.MerchantWhereInput {
   if (isId('merchant', q)) return { id: q };
   if (isId('merchantAccount', q)) return { accounts: { some: { id: q } } };
-  if (q.includes('@')) return { memberships: { some: { person: { email: q.toLowerCase() } } } };
+  if (q.includes('@')) return { memberships: { some: { person: { email: signInAddressOf(q) } } } };
   return { name: { contains: q.replaceAll(LIKE_SYNTAX, String.raw`\$&`), mode: 'insensitive' } };
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { type Role, ROLES } from '../../domain/roles.ts';
-import { pageQuery, responseTime, text } from './common.ts';
+import { pageQuery, responseTime } from './common.ts';
+import { signInAddress } from './sign-in-address.ts';
 import { suspensionByPlatform } from './platform.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
@@ -14,12 +15,7 @@ const ROLE = withValues<Role>('What the person may do for the merchant.', {
   read_only: 'reads',
 });
 
-/** As long as a mail server takes. */
-const MAXIMUM_EMAIL_LENGTH = 254;
-const email = text(MAXIMUM_EMAIL_LENGTH)
-  .pipe(z.email())
-  .meta({ override: { pattern: z.regexes.email.source } })
-  .transform((value) => value.toLowerCase());
+const email = signInAddress.meta({ override: { pattern: z.regexes.email.source } });
 
 const MEMBER = {
   ...COMMON_MEMBERS,

@@ -8,9 +8,11 @@ import { type ApiHandler, type ApiRequest, type ApiResponse, rawBodyOf } from '.
 import { invalidField, validate } from '../../contract/validation.ts';
 import { jsonResponse, sendResponse } from '../../http/response.ts';
 import { shownName } from '../../contract/schemas/common.ts';
+import { signInAddress } from '../../contract/schemas/sign-in-address.ts';
+import { signInAddressOf } from '../../domain/email-address.ts';
 import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
-import { personEmail, personName } from './auth.ts';
+import { personName } from './auth.ts';
 import { answerByLibrary, type AuthLibraryDependencies, findPerson } from './auth-library.ts';
 import { AUTH_REQUESTS, type AuthRequest, SIGN_UP } from './auth-requests.ts';
 import { removeUnconfirmed } from './mailed-links.ts';
@@ -26,7 +28,7 @@ const token = z.string().min(1).max(200);
 const merchantName = shownName(100).trim().min(1);
 const signUpBody = z.strictObject({
   name: personName,
-  email: personEmail,
+  email: signInAddress,
   password: z.string().min(1).max(1_000),
   merchantName: merchantName.optional().describe('The merchant to be made; not for who is invited.'),
   invitationToken: token.optional(),
@@ -85,7 +87,7 @@ function handleOptions({ signUp, openIdProvider, publicApiUrl }: AuthRouterDepen
 function handleSignUp(dependencies: AuthRouterDependencies): ApiHandler {
   return async (request, response) => {
     const { invitationToken, ...given } = bodyOf(signUpBody, request, response);
-    const email = given.email.toLowerCase();
+    const { email } = given;
     await requireSignUp(dependencies, { email, merchantName: given.merchantName, invitationToken });
     const { merchantName: name, ...fields } = given;
     const more = invitationToken === undefined ? { merchantName: name } : { invitationToken };
@@ -155,7 +157,15 @@ async function requirePerson(dependencies: AuthRouterDependencies, request: ApiR
 
 function fieldsOf({ fields = [] }: AuthRequest, request: ApiRequest, response: ApiResponse): object {
   const body = Object.entries(parseJsonBody(rawBodyOf(response), request.get('content-type')));
-  return storable(Object.fromEntries(body.filter(([name]) => fields.includes(name))));
+  const given = body.filter(([name]) => fields.includes(name));
+  return storable(
+    Object.fromEntries(given.map(([name, value]) => [name, name === 'email' ? addressIn(value) : value])),
+  );
+}
+
+/** The library refuses addresses beyond ASCII, and looks for the address as it is stored. */
+function addressIn(value: unknown): unknown {
+  return typeof value === 'string' ? signInAddressOf(value) : value;
 }
 
 /** The body, whose names are known. @throws ApiError `VALIDATION_ERROR` where PostgreSQL could neither store nor look for a text */

@@ -4,6 +4,8 @@ import { genericOAuth, type GenericOAuthUserInfo, twoFactor } from 'better-auth/
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { shownName } from '../../contract/schemas/common.ts';
+import { signInAddress } from '../../contract/schemas/sign-in-address.ts';
+import { signInAddressOf } from '../../domain/email-address.ts';
 import { newId, newUniquePart } from '../../domain/new-id.ts';
 import { redactText } from '../../domain/redaction.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
@@ -43,7 +45,6 @@ const FRESH_MS = HOUR_MS;
 
 /** A name that people may give themselves. */
 export const personName = shownName(100).trim().min(1);
-export const personEmail = z.email().max(254);
 
 export interface AuthDependencies extends Pick<
   DashboardConfig,
@@ -283,7 +284,7 @@ function advancedOptions(publicUrl: string) {
  * owner, who would share it with that person from then on.
  */
 function openIdProblem({ email, emailVerified }: Partial<User>): { readonly error: string } | undefined {
-  const isKnown = emailVerified === true && personEmail.safeParse(email).success;
+  const isKnown = emailVerified === true && signInAddress.safeParse(email).success;
   return isKnown ? undefined : { error: EMAIL_NOT_VERIFIED };
 }
 
@@ -296,6 +297,7 @@ function withoutIdToken<SignIn extends object>(signIn: SignIn) {
 function personOf({ name, email, email_verified: isVerified }: GenericOAuthUserInfo) {
   return {
     name: personName.safeParse(name).data ?? email ?? undefined,
+    ...(typeof email === 'string' ? { email: signInAddressOf(email) } : {}),
     emailVerified: isVerified === true || isVerified === 'true',
     image: undefined,
   };

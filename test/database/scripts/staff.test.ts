@@ -24,6 +24,13 @@ describe('the staff command', () => {
     await assert.rejects(addStaff(test.database, { email: 'nobody' }), /Expected an e-mail address/);
   });
 
+  it('finds a person by an address whose domain is in another script', async () => {
+    await addStaff(test.database, { email: 'Ben@Bücher.example' });
+    assert.deepEqual(await addStaff(test.database, { email: 'ben@xn--bcher-kva.example' }), { isNew: false });
+    await assert.rejects(addStaff(test.database, { email: 'jürgen@shop.example' }), /Expected an/);
+    await removeStaff(test.database, 'ben@bücher.example');
+  });
+
   it('refuses a person who has not confirmed the e-mail address: somebody else may know the password', async () => {
     await insertPerson('unknown@platform.example', false);
     await assert.rejects(addStaff(test.database, { email: 'unknown@platform.example' }), /has not confirmed it/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { EMAIL_ADDRESS } from '../../../domain/email-address.ts';
+import { signInAddress } from '../../../contract/schemas/sign-in-address.ts';
+import { EMAIL_ADDRESS, signInAddressOf } from '../../../domain/email-address.ts';
 
 describe('an e-mail address', () => {
   const accepted = [
@@ -42,5 +43,26 @@ describe('an e-mail address', () => {
     for (const part of ['é', 'a.', 'a-', '1.']) EMAIL_ADDRESS.test(`a@${part.repeat(126)}!`);
     for (const part of ['é', 'a.', "'"]) EMAIL_ADDRESS.test(`${part.repeat(126)}!`);
     assert.ok(performance.now() - start < 1_000);
+  });
+});
+
+describe('the address that a person signs in with', () => {
+  const cases = [
+    [' Anna@Shop.Example ', 'anna@shop.example'],
+    ['info@Bücher.example', 'info@xn--bcher-kva.example'],
+    ['info@xn--bcher-kva.example', 'info@xn--bcher-kva.example'],
+    ['info@उदाहरण.भारत', 'info@xn--p1b6ci4b4b3a.xn--h2brj9c'],
+    ['müller@shop.example', 'müller@shop.example'],
+    ['anna@bücher.example/path', 'anna@bücher.example/path'],
+    ['nobody', 'nobody'],
+  ] as const;
+  for (const [entered, stored] of cases) {
+    it(`is ${stored} for ${JSON.stringify(entered)}`, () => assert.equal(signInAddressOf(entered), stored));
+  }
+
+  it('is refused with what to do where only its domain could be in another script', () => {
+    const { error } = signInAddress.safeParse('müller@shop.example');
+    assert.match(error?.issues.map(({ message }) => message).join() ?? '', /^(?!$)/);
+    assert.equal(signInAddress.parse('Info@Bücher.example'), 'info@xn--bcher-kva.example');
   });
 });
