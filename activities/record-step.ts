@@ -46,7 +46,9 @@ export function recordStep(
     if (isAnsweredAlready(step, own)) throw staleRun(paymentIntentId, 'the operation has its answer already');
     const written = await writeOver(store, own.record, { step, at }, identity);
     // The statement adds to an advisory why the provider does not answer.
-    return written !== null && raisesAdvisory(step) ? ((await store.read({ paymentIntentId }))?.record ?? written) : written;
+    return written !== null && raisesAdvisory(step)
+      ? ((await store.read({ paymentIntentId }))?.record ?? written)
+      : written;
   });
 }
 

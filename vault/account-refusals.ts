@@ -1,5 +1,9 @@
 import type { Database } from '../prisma/client.ts';
-import { CREDENTIALS_TEST, noteAcceptedCredentials, noteRefusedCredentials } from '../prisma/queries/provider-account.ts';
+import {
+  CREDENTIALS_TEST,
+  noteAcceptedCredentials,
+  noteRefusedCredentials,
+} from '../prisma/queries/provider-account.ts';
 import type { ProviderOperation } from '../providers/around-calls.ts';
 import type { RefusalNotes } from '../providers/note-refusals.ts';
 import type { NotedAccount } from './provider-accounts.ts';

@@ -21,6 +21,7 @@ const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
   enabled: ['Enabled', 'success'],
   disabled: ['Disabled', 'error'],
   suspended: ['Suspended', 'error'],
+  credentials_refused: ['Credentials refused', 'error'],
   running: ['Running', 'info'],
   completed: ['Completed', 'success'],
   approved: ['Approved', 'success'],

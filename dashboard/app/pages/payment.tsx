@@ -363,8 +363,8 @@ function RefusedCredentials({ advisory, provider }: Pick<PaymentIntent, 'advisor
   return (
     <>
       {' '}
-      The provider refuses the credentials of <Id id={provider} resource="provider-accounts" />. Replace them: the engine then
-      goes on by itself.
+      The provider refuses the credentials of <Id id={provider} resource="provider-accounts" />. Replace them: the
+      engine then goes on by itself.
     </>
   );
 }

@@ -556,7 +556,9 @@ describe('activities that call providers', function () {
       for (const attempt of [20, 21]) await assert.rejects(inquire(id, refuse, { attempt }));
       const noted = (await summariesOf(id)).filter((summary) => summary.includes('refused the credentials'));
       const asked = 'alpha, asked what became of attempt 1, refused the credentials, so that nobody can tell';
-      assert.deepEqual(noted, [`${asked} (the key has expired): it is asked again, and no other provider tried before`]);
+      assert.deepEqual(noted, [
+        `${asked} (the key has expired): it is asked again, and no other provider tried before`,
+      ]);
     });
 
     it('adds the first three unanswered tries to the timeline', async () => {
