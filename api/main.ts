@@ -199,7 +199,7 @@ function createProviders(config: ApiConfig, { database, databaseForUnknown, keyr
   const evmAccounts = createEvmAccounts({ accounts: config.evmAccounts, timeoutMs: CHECK_TIMEOUT_MS, deposits });
   const registry = createProviderRegistry(
     [...simulators, ...evmAccounts],
-    createProviderAccounts({ database, databaseForUnknown, keyring, kinds: providerKinds }),
+    createProviderAccounts({ database, databaseForUnknown, keyring, kinds: providerKinds, takesWebhooks: true }),
   );
   return { registry, findProvider: registry.find, providerKinds, webhookTargets };
 }

@@ -50,6 +50,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
       updated_at), DELETE`,
     worker: 'SELECT, UPDATE (created_at, credentials_refused_since, credentials_refused_operation)',
   },
+  // Deleted with their account by foreign key.
+  provider_account_previous_credentials: {
+    api: 'SELECT, INSERT, DELETE',
+  },
   test_clock: {
     api: 'SELECT, INSERT, UPDATE',
     worker: 'SELECT, UPDATE (next_pass_at)',

@@ -1,10 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
 import type { Database } from '../prisma/client.ts';
-import { type CalledAccount, selectProviderAccount } from '../prisma/queries/provider-account.ts';
+import {
+  type CalledAccount,
+  selectPreviousCredentials,
+  selectProviderAccount,
+} from '../prisma/queries/provider-account.ts';
 import type { RowOf } from '../prisma/statement.ts';
 import type { ProviderKinds } from '../providers/kinds-of-providers.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
+import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import type { ProviderAccountLookup } from '../providers/provider-registry.ts';
 import type { Keyring } from './keyring.ts';
 import { openProviderCredentials } from './provider-credentials.ts';
@@ -15,6 +20,8 @@ export interface ProviderAccountsDependencies {
   readonly databaseForUnknown?: Pick<Database, 'direct'>;
   readonly keyring: Keyring;
   readonly kinds: ProviderKinds;
+  /** Whether the providers take webhooks: then those that are signed with credentials which were rotated away count for their overlap. */
+  readonly takesWebhooks?: boolean;
   /** Wraps each new adapter; by default the adapter itself. */
   readonly wrap?: (provider: PaymentProvider, account: NotedAccount) => PaymentProvider;
 }
@@ -23,6 +30,13 @@ export interface ProviderAccountsDependencies {
 export interface NotedAccount extends CalledAccount {
   refusal: NotedRefusal | null;
 }
+
+interface KeptAccount {
+  readonly account: NotedAccount;
+  readonly provider: PaymentProvider;
+}
+
+type SealedCredentials = RowOf<ReturnType<typeof selectPreviousCredentials>>;
 
 interface NotedRefusal {
   readonly operation: string;
@@ -42,11 +56,19 @@ export function createProviderAccounts({
   databaseForUnknown = database,
   keyring,
   kinds,
+  takesWebhooks = false,
   wrap = (provider) => provider,
 }: ProviderAccountsDependencies): ProviderAccountLookup {
-  const kept = new LRUCache<string, { readonly account: NotedAccount; readonly provider: PaymentProvider }>({
+  const kept = new LRUCache<string, KeptAccount>({
     max: MAXIMUM_KEPT,
   });
+
+  const keep = ({ id, version }: CalledAccount, adapter: PaymentProvider): KeptAccount => {
+    const account: NotedAccount = { id, version, refusal: null };
+    const created = { account, provider: wrap(adapter, account) };
+    kept.set(id, created);
+    return created;
+  };
 
   return {
     offerOfAccount: ({ kind, publicCredentials }, environment) =>
@@ -55,22 +77,20 @@ export function createProviderAccounts({
     async find(id) {
       if (kindOfProviderAccount(id) === undefined) return undefined;
       const known = kept.get(id);
-      const row = await (known === undefined ? databaseForUnknown : database).direct.row(selectProviderAccount(id));
+      const { direct } = known === undefined ? databaseForUnknown : database;
+      const row = await direct.row(selectProviderAccount(id));
       if (row === undefined) return undefined;
       const { merchantAccountId, environment, version } = row;
-      if (known?.account.version === version) {
-        known.account.refusal = refusalOf(row);
-        return known.provider;
-      }
       const kind = kinds.find(row.kind, environment);
       if (kind === undefined) return undefined;
       const owner = { providerAccountId: id, merchantAccountId, environment };
-      const sealed = { keyId: row.credentialsKeyId, ciphertext: row.credentialsCiphertext };
-      const credentials = openProviderCredentials(keyring, owner, sealed);
-      const account: NotedAccount = { id, version, refusal: refusalOf(row) };
-      const provider = wrap(kind.create({ name: id, credentials }), account);
-      kept.set(id, { account, provider });
-      return provider;
+      const adapterFor = ({ credentialsKeyId: keyId, credentialsCiphertext: ciphertext }: SealedCredentials) =>
+        kind.create({ name: id, credentials: openProviderCredentials(keyring, owner, { keyId, ciphertext }) });
+      const current = known?.account.version === version ? known : keep({ id, version }, adapterFor(row));
+      current.account.refusal = refusalOf(row);
+      if (!takesWebhooks) return current.provider;
+      const previous = await direct.rows(selectPreviousCredentials(id));
+      return acceptingWebhooksOf(previous.map(adapterFor), current.provider);
     },
   };
 }
@@ -80,4 +100,22 @@ function refusalOf({
   isRefusalOfEarlier,
 }: RowOf<ReturnType<typeof selectProviderAccount>>): NotedRefusal | null {
   return refusedOperation === null ? null : { operation: refusedOperation, isOfEarlier: isRefusalOfEarlier };
+}
+
+/** The same provider, which takes webhooks as well that one of the earlier adapters verifies whole. */
+function acceptingWebhooksOf(earlier: readonly PaymentProvider[], current: PaymentProvider): PaymentProvider {
+  if (earlier.length === 0) return current;
+  const parseWebhook: PaymentProvider['parseWebhook'] = (rawBody, headers) => {
+    for (const adapter of [current, ...earlier]) {
+      try {
+        const received = adapter.parseWebhook(rawBody, headers);
+        if (received.refusal === undefined) return received;
+      } catch (error) {
+        if (!(error instanceof WebhookVerificationError)) throw error;
+      }
+    }
+    // What none of them verifies is refused as without the earlier ones.
+    return current.parseWebhook(rawBody, headers);
+  };
+  return { ...current, parseWebhook };
 }

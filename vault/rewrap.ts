@@ -52,11 +52,8 @@ const KINDS: Readonly<Record<SealedValues, Kind>> = {
   },
   webhook_secrets: ofWebhooks(),
   previous_webhook_secrets: ofWebhooks(),
-  provider_credentials: {
-    currentKeyId: ({ keyring }) => keyring.currentKeyId,
-    rewrap: ({ keyring }, { merchantAccountId, environment, id: [providerAccountId = ''] }, sealed) =>
-      keyring.rewrap(sealed, providerCredentialsContext({ providerAccountId, merchantAccountId, environment })),
-  },
+  provider_credentials: ofProviders(),
+  previous_provider_credentials: ofProviders(),
 };
 
 interface Kind {
@@ -77,6 +74,14 @@ function ofWebhooks(): Kind {
     currentKeyId: ({ keyring }) => keyring.currentKeyId,
     rewrap: ({ keyring }, { merchantAccountId, environment, id: [webhookEndpointId = ''] }, sealed) =>
       keyring.rewrap(sealed, webhookSecretContext({ webhookEndpointId, merchantAccountId, environment })),
+  };
+}
+
+function ofProviders(): Kind {
+  return {
+    currentKeyId: ({ keyring }) => keyring.currentKeyId,
+    rewrap: ({ keyring }, { merchantAccountId, environment, id: [providerAccountId = ''] }, sealed) =>
+      keyring.rewrap(sealed, providerCredentialsContext({ providerAccountId, merchantAccountId, environment })),
   };
 }
 

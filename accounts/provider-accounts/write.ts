@@ -36,6 +36,7 @@ import { text } from '../../contract/schemas/common.ts';
 import {
   type CreateProviderAccount,
   providerAccountResource,
+  type RotateProviderCredentials,
   type UpdateProviderAccount,
 } from '../../contract/schemas/provider-account.ts';
 import { ofMerchant } from '../row-scope.ts';
@@ -54,6 +55,9 @@ export interface ProviderAccountDependencies {
 
 /** Accounts at providers of one merchant account. */
 export const MAXIMUM_ACCOUNTS = 100;
+
+/** Credentials of an account that were rotated away, and whose webhooks are accepted: each webhook may be checked with all of them. */
+const MAXIMUM_PREVIOUS_CREDENTIALS = 5;
 
 /** A test may take several requests; the client waits for all of them. */
 const CHECK_WITHIN_MS = 15 * SECOND_MS;
@@ -106,14 +110,21 @@ export function updateAccount(
   }));
 }
 
+/** A replacement of credentials, by the run of the request. */
+interface Rotation extends Partial<Pick<RotateProviderCredentials, 'overlapSeconds'>> {
+  readonly rotationId: string;
+  readonly credentials: Credentials;
+}
+
 /**
- * Replaces all credentials, at once.
- * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` for credentials that the kind does not have
+ * Replaces all credentials, at once; webhooks that are signed with those that they replace are accepted until the overlap ends.
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, also where webhooks of too many earlier ones are accepted, or
+ * `VALIDATION_ERROR` for credentials that the kind does not have
  */
 export async function rotateCredentials(
   { database, keyring, providerKinds, webhookTargets }: ProviderAccountDependencies,
   scope: Principal,
-  { id, credentials }: { readonly id: string; readonly credentials: Credentials },
+  { id, credentials, ...rotation }: Rotation & { readonly id: string },
 ): Promise<ProviderAccount> {
   const { merchantAccountId, environment } = scope;
   const owner = { providerAccountId: id, merchantAccountId, environment };
@@ -122,10 +133,40 @@ export async function rotateCredentials(
   const offered = requireOffered(providerKinds, kind, scope);
   const columns = credentialColumns(keyring, owner, { kind, offered, entered: credentials });
   await requireReachable(webhookTargets[environment], kind, credentials);
-  return await updateRow(database, scope, { id, action: 'provider_account.credentials_rotated' }, (row) => {
-    requireReplaceable(kind, openedCredentials(keyring, owner, row), credentials);
-    return { ...columns, credentialsUpdatedAt: new Date() };
-  });
+  return await updateRow(
+    database,
+    scope,
+    {
+      id,
+      action: 'provider_account.credentials_rotated',
+      alongside: (row, transaction) => keepCredentials(transaction, row, rotation),
+    },
+    (row) => {
+      requireReplaceable(kind, openedCredentials(keyring, owner, row), credentials);
+      return { ...columns, credentialsUpdatedAt: new Date() };
+    },
+  );
+}
+
+/** Keeps the credentials that a rotation replaces until its overlap ends, once. @throws ApiError `STATE_CONFLICT` */
+async function keepCredentials(
+  { providerAccountPreviousCredentials: previous }: Prisma.TransactionClient,
+  { id: providerAccountId, credentialsKeyId, credentialsCiphertext }: ProviderAccount,
+  { rotationId, overlapSeconds = 0 }: Omit<Rotation, 'credentials'>,
+): Promise<void> {
+  await previous.deleteMany({ where: { providerAccountId, expiresAt: { lte: new Date() } } });
+  if (overlapSeconds === 0) return;
+  const others = { providerAccountId, rotationId: { not: rotationId } };
+  if ((await previous.count({ where: others })) >= MAXIMUM_PREVIOUS_CREDENTIALS) {
+    throw new ApiError('STATE_CONFLICT', {
+      message:
+        `Expected at most ${MAXIMUM_PREVIOUS_CREDENTIALS} earlier credentials whose webhooks are accepted; this account has as many. ` +
+        'Wait until the overlap of one has ended, or rotate with overlapSeconds 0.',
+    });
+  }
+  const expiresAt = new Date(Date.now() + overlapSeconds * SECOND_MS);
+  const data = { providerAccountId, rotationId, credentialsKeyId, credentialsCiphertext, expiresAt };
+  await previous.createMany({ data: [data], skipDuplicates: true });
 }
 
 /** The credentials of a row, as they were entered. */
@@ -285,21 +326,24 @@ function requireUsable(offered: OfferedKind, account: AccountToCall): void {
 interface RowChange {
   readonly id: string;
   readonly action: AuditAction;
+  /** What is written in the same transaction. @param row as it was before the change */
+  readonly alongside?: (row: ProviderAccount, transaction: Prisma.TransactionClient) => Promise<void>;
 }
 
 function updateRow(
   database: Database,
   scope: Principal,
-  { id, action }: RowChange,
+  { id, action, alongside }: RowChange,
   changesOf: (row: ProviderAccount) => Prisma.ProviderAccountUpdateManyMutationInput,
 ): Promise<ProviderAccount> {
   return updateOptimistically(database, {
     audit: { author: scope, action, describe: describeAccount },
     read: () => findAccount(database, scope, id),
     changesOf,
-    write: async (row, data, { providerAccount }) => {
+    write: async (row, data, transaction) => {
       const where = { ...ownAccount(scope, id), version: row.version };
-      const [changed] = await providerAccount.updateManyAndReturn({ where, data });
+      const [changed] = await transaction.providerAccount.updateManyAndReturn({ where, data });
+      if (changed !== undefined) await alongside?.(row, transaction);
       return changed;
     },
     notFound: 'RESOURCE_NOT_FOUND',

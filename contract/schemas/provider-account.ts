@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import {
   PROVIDER_ACCOUNT_STATUSES,
@@ -11,6 +12,7 @@ import { deletedResource, pageQuery, refinement, responseTime, text } from './co
 import { createdBy } from './created-by.ts';
 import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
 
+const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
 const MAXIMUM_CREDENTIALS = 20;
 const MAXIMUM_LENGTH = 16_384;
 
@@ -64,6 +66,9 @@ const MEMBERS = {
     'Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a ' +
     'right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test ' +
     'or in the same kind of call, such as a refund.',
+  overlapSeconds:
+    'For how many seconds webhooks are accepted too that the provider signed with the earlier secret; 0 to ' +
+    `${OVERLAP_SECONDS.maximum} (7 days). Set it to 0 if the secret has leaked. Calls use the new credentials at once.`,
   webhookPath:
     "Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. " +
     'A chain (`evm`) sends none.',
@@ -109,8 +114,15 @@ export type UpdateProviderAccount = z.output<typeof updateProviderAccountBody>;
 
 /** POST /provider-accounts/{id}/rotate */
 export const rotateProviderCredentialsBody = z
-  .strictObject(described(MEMBERS, { credentials }))
+  .strictObject(
+    described(MEMBERS, {
+      credentials,
+      overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+    }),
+  )
   .describe('The credentials that replace all earlier ones.');
+
+export type RotateProviderCredentials = z.output<typeof rotateProviderCredentialsBody>;
 
 /** GET /provider-accounts */
 export const listProviderAccountsQuery = z.strictObject({

@@ -26,6 +26,14 @@ export function selectProviderAccount(id: string) {
     FROM provider_account WHERE id = ${id}`;
 }
 
+/** The sealed credentials of an account that were rotated away, and with which webhooks may still be signed; the latest first. */
+export function selectPreviousCredentials(id: string) {
+  return returning({ credentialsKeyId: text, credentialsCiphertext: bytes })`
+    SELECT credentials_key_id AS "credentialsKeyId", credentials_ciphertext AS "credentialsCiphertext"
+    FROM provider_account_previous_credentials WHERE provider_account_id = ${id} AND expires_at > now()
+    ORDER BY expires_at DESC`;
+}
+
 /** Whether the credentials that were refused have been replaced since. */
 const IS_REFUSAL_OF_EARLIER = Prisma.sql`COALESCE(credentials_refused_since < credentials_updated_at, false)`;
 

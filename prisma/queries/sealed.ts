@@ -59,6 +59,13 @@ export const SEALED_VALUES = {
     keyId: 'credentials_key_id',
     ciphertext: 'credentials_ciphertext',
   },
+  previous_provider_credentials: {
+    table: 'provider_account_previous_credentials',
+    owner: { table: 'provider_account', id: 'provider_account_id' },
+    primaryKey: ['provider_account_id', 'rotation_id'],
+    keyId: 'credentials_key_id',
+    ciphertext: 'credentials_ciphertext',
+  },
 } as const satisfies Readonly<Record<string, SealedColumns>>;
 
 export type SealedValues = keyof typeof SEALED_VALUES;

@@ -124,15 +124,18 @@ function rotateProviderAccountCredentialsOperation(dependencies: Dependencies): 
       operationId: 'rotateProviderAccountCredentials',
       summary: 'Replace the credentials of an account at a provider',
       description:
-        'The new credentials replace all earlier ones, and are used from the next call on. Webhooks that were signed ' +
-        'with an earlier secret are refused.',
+        'The new credentials replace all earlier ones, and are used from the next call on. Webhooks that were signed with ' +
+        'an earlier secret are accepted until its own overlap ends, however often the credentials are replaced meanwhile.',
       resource,
       body: rotateProviderCredentialsBody,
       responseData,
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId,
-      handle: async ({ principal, id, body: { credentials } }) =>
-        jsonResponse(200, presentAccount(await rotateCredentials(dependencies, principal, { id, credentials }))),
+      handle: async ({ principal, id, body }, { resourceId: rotationId }) =>
+        jsonResponse(
+          200,
+          presentAccount(await rotateCredentials(dependencies, principal, { id, rotationId, ...body })),
+        ),
     },
     dependencies,
   );

@@ -306,8 +306,8 @@ export function ProviderAccountPage() {
           )}
           {account.credentialsRefusedSince === null ? null : (
             <Alert severity="error" sx={{ mb: 2 }}>
-              The provider refuses the credentials since <Time at={account.credentialsRefusedSince} precise />. Payments go to
-              other routes, and what is under way here waits. Replace the credentials, then test them.
+              The provider refuses the credentials since <Time at={account.credentialsRefusedSince} precise />. Payments
+              go to other routes, and what is under way here waits. Replace the credentials, then test them.
             </Alert>
           )}
           <Section title="Provider account">
@@ -404,7 +404,7 @@ function AccountActions({ account, onTested }: AccountActionsProps) {
       <ActionButton
         label="Replace credentials"
         title="Replace the credentials"
-        explanation="The new credentials replace all earlier ones at once."
+        explanation="The new credentials replace all earlier ones at once. Webhooks signed with the earlier secret are accepted for another day."
         defaultValues={{ credentials: inputsOf(account) }}
         act={({ credentials }, key) =>
           atInputs(data.act(`${RESOURCE}/${id}/rotate`, { credentials: credentialsOf(kind, credentials) }, key))

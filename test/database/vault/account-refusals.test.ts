@@ -66,7 +66,12 @@ describe('credentials of an account that its provider refuses', function () {
       call,
       events,
       since: async () => (await readAccount(test.database, principal, id)).credentialsRefusedSince,
-      rotate: () => rotateCredentials(dependencies, principal, { id, credentials: SIMULATOR_ACCOUNT.credentials }),
+      rotate: () =>
+        rotateCredentials(dependencies, principal, {
+          id,
+          rotationId: 'rotation_1',
+          credentials: SIMULATOR_ACCOUNT.credentials,
+        }),
     };
   };
 
@@ -124,7 +129,10 @@ describe('credentials of an account that its provider refuses', function () {
       wrap: (_adapter, account) => {
         const script = { authorize: [credentialsRefused] };
         const logger = { error: assert.fail, info: assert.fail, warn: assert.fail };
-        return noteRefusals(scriptedProvider(id, script, () => undefined), accountRefusals(test.database, logger, account));
+        return noteRefusals(
+          scriptedProvider(id, script, () => undefined),
+          accountRefusals(test.database, logger, account),
+        );
       },
     }).find(id);
     await updateAccount(dependencies, principal, { id, fields: { name: 'Another' } });
@@ -135,7 +143,10 @@ describe('credentials of an account that its provider refuses', function () {
   it('are found out, and found to work again, by a test', async () => {
     const { id, dependencies, principal, call, since, events } = await newAccount();
     const check = (problem: string | null) => {
-      const offered = { ...(kinds.find('simulator', 'sandbox') ?? assert.fail()), check: () => Promise.resolve(problem) };
+      const offered = {
+        ...(kinds.find('simulator', 'sandbox') ?? assert.fail()),
+        check: () => Promise.resolve(problem),
+      };
       return checkCredentials({ ...dependencies, providerKinds: { ...kinds, find: () => offered } }, principal, id);
     };
     assert.equal(await check('It refuses the key.'), 'It refuses the key.');
@@ -157,7 +168,10 @@ describe('credentials of an account that its provider refuses', function () {
     const { code, reason } = payment.columns.advisory ?? assert.fail();
     assert.deepEqual([code, reason], ['PAYMENT_STUCK', 'credentials_refused']);
     const progress = { decided: null, waitsFor: null, cancelAsked: null, cards: new Map() };
-    assert.match(describePayment(payment, progress), /PAYMENT_STUCK.*The provider refuses the credentials of its account/);
+    assert.match(
+      describePayment(payment, progress),
+      /PAYMENT_STUCK.*The provider refuses the credentials of its account/,
+    );
     const [stuck] = await test.database.event.findMany({ where: { resourceId: id, type: 'payment_intent.stuck' } });
     assert.match(JSON.stringify(stuck?.snapshot), /"reason":"credentials_refused"/);
     await call('inquire', false);

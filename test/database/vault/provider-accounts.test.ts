@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { Webhook } from 'standardwebhooks';
 import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import type { AuthorizePaymentRequest } from '../../../protocol/payment-activities.ts';
 import { deleteAccount, rotateCredentials, updateAccount } from '../../../accounts/provider-accounts/write.ts';
 import { providerAccountIdOf } from '../../../domain/provider-account.ts';
 import { newId, newUniquePart } from '../../../domain/new-id.ts';
+import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
 import { SealBrokenError } from '../../../vault/envelope.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 import { useAccount } from '../../support/account-fixture.ts';
@@ -46,8 +48,61 @@ describe('accounts at providers, as providers of payments', function () {
     assert.equal(await accounts.find(id), first);
     const { dependencies, principal } = await accountAccess(test.database, test.account);
     const { credentials } = SIMULATOR_ACCOUNT;
-    await rotateCredentials(dependencies, principal, { id, credentials: { ...credentials, apiKey: 'another-key' } });
+    await rotateCredentials(dependencies, principal, {
+      id,
+      rotationId: 'rotation_1',
+      credentials: { ...credentials, apiKey: 'another-key' },
+    });
     assert.notEqual(await accounts.find(id), first);
+  });
+
+  it('take webhooks of each earlier secret until its own overlap ends, in the API alone', async () => {
+    const id = await insertProviderAccount(test.database, test.account);
+    const { dependencies, principal } = await accountAccess(test.database, test.account);
+    const credentialsOf = (number: number) => ({
+      ...SIMULATOR_ACCOUNT.credentials,
+      webhookSecret: `whsec_${Buffer.alloc(32, number).toString('base64')}`,
+    });
+    const rotate = (number: number, overlapSeconds: number) =>
+      rotateCredentials(dependencies, principal, {
+        id,
+        rotationId: `rotation ${number}`,
+        credentials: credentialsOf(number),
+        overlapSeconds,
+      });
+    const takes = async (number: number, takesWebhooks = true) => {
+      const accounts = createProviderAccounts({ database: test.database, keyring, kinds, takesWebhooks });
+      const body = JSON.stringify({ id: 'evt_1', type: 'account.updated', data: {} });
+      const at = new Date();
+      const headers = {
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': new Webhook(credentialsOf(number).webhookSecret).sign('evt_1', at, body),
+      };
+      const provider = await accounts.find(id);
+      try {
+        provider?.parseWebhook(Buffer.from(body), headers);
+        return true;
+      } catch (error) {
+        assert.ok(error instanceof WebhookVerificationError);
+        return false;
+      }
+    };
+    await rotate(6, 0);
+    assert.deepEqual([await takes(5), await takes(6)], [false, true]);
+    await rotate(7, 3_600);
+    // A repeat, as after an interruption, keeps what the first run has kept.
+    await rotate(7, 3_600);
+    await rotate(8, 60);
+    assert.deepEqual([await takes(6), await takes(7), await takes(8), await takes(5)], [true, true, true, false]);
+    assert.deepEqual([await takes(7, false), await takes(8, false)], [false, true]);
+    await test.database.providerAccountPreviousCredentials.updateMany({
+      where: { rotationId: 'rotation 8' },
+      data: { expiresAt: new Date() },
+    });
+    assert.deepEqual([await takes(6), await takes(7)], [true, false]);
+    await rotate(9, 0);
+    assert.deepEqual([await takes(6), await takes(8)], [true, false]);
   });
 
   it('are found while they are disabled, for payments that are under way', async () => {

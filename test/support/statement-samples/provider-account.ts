@@ -5,6 +5,7 @@ const ACCOUNT = { id: `simulator_${'0'.repeat(32)}`, version: 0 };
 
 export const samples: SamplesOf<typeof providerAccount> = {
   selectProviderAccount: [[`simulator_${'0'.repeat(32)}`]],
+  selectPreviousCredentials: [[ACCOUNT.id]],
   selectProviderAccountUse: [[`simulator_${'0'.repeat(32)}`, { merchantAccountId: 'mer_1' }]],
   noteRefusedCredentials: [[ACCOUNT, 'authorize']],
   noteAcceptedCredentials: [[ACCOUNT, 'authorize']],

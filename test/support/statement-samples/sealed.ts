@@ -15,6 +15,7 @@ export const samples: SamplesOf<typeof sealed> = {
     ['webhook_secrets', ONE, 'k2'],
     ['previous_webhook_secrets', TWO, 'k2'],
     ['provider_credentials', ONE, 'k2'],
+    ['previous_provider_credentials', TWO, 'k2'],
   ],
   updateSealed: [
     ['payment_methods', MOVED],
@@ -23,6 +24,7 @@ export const samples: SamplesOf<typeof sealed> = {
     ['webhook_secrets', MOVED],
     ['previous_webhook_secrets', MOVED],
     ['provider_credentials', MOVED],
+    ['previous_provider_credentials', MOVED],
   ],
   selectFingerprintKeys: [[THREE]],
   selectClientSecretHashes: [[ONE]],

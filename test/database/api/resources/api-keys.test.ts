@@ -139,6 +139,20 @@ describe('the limits of API keys', () => {
     assert.deepEqual({ ...row, ...limited }, row);
   });
 
+  it('keep each earlier key until its own overlap ends, also where the key that replaced it is rotated', async () => {
+    const rotate = (id: string, overlapSeconds: number) =>
+      rotateKey(issuer(), unlimited, { id, newId: newId('apiKey'), fields: { ...ROTATION, overlapSeconds } });
+    const endOf = async (id: string) => (await readKey(test.database, unlimited, id)).expiresAt?.getTime() ?? Infinity;
+    const { row: first } = await issue();
+    const { row: second } = await rotate(first.id, 7_200);
+    const ends = await endOf(first.id);
+    assert.ok(ends > Date.now() + 7_000_000);
+    const { row: third } = await rotate(second.id, 0);
+    assert.deepEqual([await endOf(first.id), await endOf(third.id)], [ends, Infinity]);
+    assert.ok((await endOf(second.id)) <= Date.now());
+    await assert.rejects(rotate(first.id, 0), { code: 'STATE_CONFLICT' });
+  });
+
   it('hold for the new secrets of a rotation that was interrupted', async () => {
     const { row } = await issue();
     const request = { id: row.id, newId: newId('apiKey'), fields: ROTATION };

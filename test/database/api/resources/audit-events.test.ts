@@ -127,7 +127,7 @@ describe('the audit log', function () {
         const account = { unique: newUniquePart(), fields: SIMULATOR_ACCOUNT };
         const { id } = await providerAccounts.insertAccount(dependencies, author, account);
         await providerAccounts.updateAccount(dependencies, author, { id, fields: { status: 'disabled' } });
-        await providerAccounts.rotateCredentials(dependencies, author, { id, credentials });
+        await providerAccounts.rotateCredentials(dependencies, author, { id, rotationId: 'rotation_1', credentials });
         await providerAccounts.deleteAccount(dependencies, author, id);
         return Object.values(credentials);
       },

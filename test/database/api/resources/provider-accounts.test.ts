@@ -38,7 +38,7 @@ describe('accounts at Stripe', function () {
       await assert.rejects(insert(other), refused);
       const { id } = await insert(environment);
       const rotate = (mode: keyof typeof KEYS) =>
-        rotateCredentials(dependencies, principal, { id, credentials: credentialsFor(mode) });
+        rotateCredentials(dependencies, principal, { id, rotationId: 'rotation_1', credentials: credentialsFor(mode) });
       await assert.rejects(rotate(other), refused);
       await rotate(environment);
     }

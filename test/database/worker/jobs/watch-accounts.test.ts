@@ -71,7 +71,11 @@ describe('accounts of merchants on EVM chains', function () {
   };
   const rotate = async (id: string, credentials: object) => {
     const { dependencies, principal } = await access();
-    await rotateCredentials(dependencies, principal, { id, credentials: { ...chain.credentials, ...credentials } });
+    await rotateCredentials(dependencies, principal, {
+      id,
+      rotationId: 'rotation_1',
+      credentials: { ...chain.credentials, ...credentials },
+    });
   };
 
   /** An address that an account has given out. */
