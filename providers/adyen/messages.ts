@@ -10,7 +10,7 @@ const amountSchema = z.object({ value: z.int().nonnegative(), currency: z.string
 
 /** The reply to a payment request. Unknown fields are ignored. */
 export const paymentReplySchema = z.object({
-  resultCode: z.string().max(100),
+  resultCode: reportedText(100),
   pspReference: identifier.optional(),
   merchantReference: shortText.optional(),
   amount: amountSchema.nullish(),

@@ -33,7 +33,7 @@ const chargeSchema = z.object({
   amount,
   currency,
   captured: z.boolean(),
-  status: z.string().max(200),
+  status: text,
   payment_method_details: z
     .object({ card: cardSchema.nullish().catch(null) })
     .nullish()
@@ -48,7 +48,7 @@ export const intentSchema = z.object({
   amount_received: amount,
   currency,
   /** Stripe may add others. */
-  status: z.string().max(200),
+  status: text,
   metadata,
   last_payment_error: paymentErrorSchema.nullable(),
   next_action: z
@@ -84,7 +84,7 @@ export const refundSchema = z.object({
   amount,
   currency,
   created: timestamp,
-  status: z.string().max(200).nullable(),
+  status: text.nullable(),
   failure_reason: text.nullish(),
   metadata: metadata.nullable(),
 });
@@ -99,7 +99,7 @@ export const listedIntentSchema = z.object({
   amount_capturable: amount,
   amount_received: amount,
   currency,
-  status: z.string().max(200),
+  status: text,
   metadata,
   created: timestamp,
   last_payment_error: z.object({}).nullable(),
@@ -107,7 +107,7 @@ export const listedIntentSchema = z.object({
     .object({
       created: timestamp,
       captured: z.boolean(),
-      status: z.string().max(200),
+      status: text,
       /** The latest ten. */
       refunds: refundListSchema.nullish(),
     })
@@ -165,7 +165,7 @@ export const disputeSchema = z.object({
   id: identifier,
   amount: amount.nullish().catch(undefined),
   currency: currency.nullish().catch(undefined),
-  status: z.string().max(200).nullish().catch(undefined),
+  status: text.nullish().catch(undefined),
 });
 
 /** The hold that a `charge.expired` reports. */

@@ -34,7 +34,7 @@ function cashfreeRefund(status: unknown) {
   return refundOutcomeOfCashfree(cashfreeRefundSchema.parse({ ...refund, refund_status: status }));
 }
 
-function stripe(status: string) {
+function stripe(status: unknown) {
   const money = { amount: 100, amount_capturable: 0, amount_received: 0, currency: 'usd' };
   const intent = { id: 'pi_1', ...money, status, metadata: {}, last_payment_error: null, next_action: null };
   return outcomeOfStripe(intentSchema.parse({ ...intent, latest_charge: null }));
@@ -61,6 +61,7 @@ describe('a value that is new at a vendor', () => {
     ],
     ['cashfree refund_status IN_REVIEW', () => cashfreeRefund('IN_REVIEW')],
     ['stripe payment_intent.status requires_review', () => stripe('requires_review')],
+    ['stripe payment_intent.status 9', () => stripe(9)],
     ['stripe refund.status in_review', () => stripeRefund('in_review')],
     ['adyen resultCode UnderReview', () => adyen('UnderReview')],
     ['adyen resultCode 42', () => adyen(42)],
