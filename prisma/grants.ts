@@ -53,6 +53,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   // Deleted with their account by foreign key.
   provider_account_previous_credentials: {
     api: 'SELECT, INSERT, DELETE',
+    worker: 'SELECT',
   },
   test_clock: {
     api: 'SELECT, INSERT, UPDATE',

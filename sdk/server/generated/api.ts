@@ -617,7 +617,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the credentials of an account at a provider
-         * @description The new credentials replace all earlier ones, and are used from the next call on. Webhooks that were signed with an earlier secret are refused.
+         * @description The new credentials replace all earlier ones, and are used from the next call on. Webhooks that were signed with an earlier secret are accepted until its own overlap ends, however often the credentials are replaced meanwhile.
          *
          *     Needs the scope `provider-accounts:write`.
          */
@@ -2580,6 +2580,11 @@ export interface components {
             credentials: {
                 [key: string]: unknown;
             };
+            /**
+             * @description For how many seconds webhooks are accepted too that the provider signed with the earlier secret; 0 to 604800 (7 days). Set it to 0 if the secret has leaked. Calls use the new credentials at once.
+             * @default 86400
+             */
+            overlapSeconds?: number;
         };
         /** @description A payment route to create. */
         CreatePaymentRouteRequest: {
