@@ -61,7 +61,14 @@ export function updateAccount(
   scope: AccountsScope & Author,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys, refundConfirmationAmount, businessProfile = {} } = fields;
+  const {
+    name,
+    retryBudget,
+    refundWindowDays,
+    requireIdempotencyKeys,
+    refundConfirmationAmount,
+    businessProfile = {},
+  } = fields;
   const { logo } = businessProfile;
   return updateAccountRow(database, scope, id, {
     action: 'merchant_account.updated',

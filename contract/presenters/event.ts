@@ -31,8 +31,15 @@ export function presentEvent(event: StoredEvent): EventResource {
 
 /** @throws Error when the snapshot lacks the resource of the event, which would be a bug of the code that wrote it */
 function presentData(event: StoredEvent): EventResource['data'] {
-  const { intent, refund, transactions = [], webhookEndpoint, providerAccount, reconciliationDifference, cardTesting } =
-    event.snapshot;
+  const {
+    intent,
+    refund,
+    transactions = [],
+    webhookEndpoint,
+    providerAccount,
+    reconciliationDifference,
+    cardTesting,
+  } = event.snapshot;
   if (cardTesting !== undefined) return presentCardTesting(event, cardTesting);
   if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
   if (providerAccount !== undefined) return presentProviderAccount(providerAccount);

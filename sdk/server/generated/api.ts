@@ -1594,6 +1594,13 @@ export interface components {
              * @enum {string}
              */
             operation?: "close" | "capture" | "void" | "refund" | "reversal";
+            /**
+             * @description Why the provider does not answer. Absent where that is not known; more reasons may be added.
+             *
+             *     - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
+             * @enum {string}
+             */
+            reason?: "credentials_refused";
         };
         /** @description What is to be paid, with its state and everything tried so far. */
         PaymentIntent: {
@@ -2525,6 +2532,99 @@ export interface components {
             /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
             signatureVersion?: number;
         };
+        /** @description An account of the merchant at a provider, without its secrets. */
+        ProviderAccount: {
+            /** @description The unique id of the account, which begins with its kind. Routes name it as their provider. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "provider_account";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The provider that the account is at.
+             *
+             *     - `simulator`: the simulator of the sandbox
+             *     - `stripe`: Stripe, for cards
+             *     - `adyen`: Adyen, for cards
+             *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
+             *     - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+             * @enum {string}
+             */
+            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
+            /** @description A name of your own for the account, up to 100 characters. */
+            name: string;
+            /**
+             * @description Whether it takes new payments.
+             *
+             *     - `active`: it does
+             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** @description The names of the credentials that are set. */
+            credentialNames: string[];
+            /** @description Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others. */
+            publicCredentials: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the credentials were last replaced.
+             */
+            credentialsUpdatedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test or in the same kind of call, such as a refund.
+             */
+            credentialsRefusedSince: string | null;
+            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none. */
+            webhookPath: string;
+            /** @description What the provider can do; a route for anything else is skipped. */
+            capabilities: {
+                /** @description The payment methods that it takes. */
+                paymentMethods: ("card" | "upi" | "crypto")[];
+                /** @description How payments can be captured there. */
+                captureMethods: ("automatic" | "manual")[];
+                /** @description Whether it takes its own tokens that stand for cards (`providerToken` of a payment method). */
+                providerTokens: boolean;
+                /** @description Whether less than the authorized amount can be captured. */
+                partialCapture: boolean;
+            };
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
         /** @description An account at a provider to create. */
         CreateProviderAccountRequest: {
             /**
@@ -2979,13 +3079,15 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3107,6 +3209,8 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
@@ -3116,7 +3220,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -3149,13 +3253,15 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -3877,13 +3983,15 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -4394,94 +4502,6 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description An account of the merchant at a provider, without its secrets. */
-        ProviderAccount: {
-            /** @description The unique id of the account, which begins with its kind. Routes name it as their provider. */
-            id: string;
-            /**
-             * @description The type of the object; always this value.
-             * @constant
-             */
-            object: "provider_account";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /**
-             * @description The provider that the account is at.
-             *
-             *     - `simulator`: the simulator of the sandbox
-             *     - `stripe`: Stripe, for cards
-             *     - `adyen`: Adyen, for cards
-             *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
-             *     - `evm`: a wallet of your own on an EVM chain, for crypto deposits
-             * @enum {string}
-             */
-            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
-            /** @description A name of your own for the account, up to 100 characters. */
-            name: string;
-            /**
-             * @description Whether it takes new payments.
-             *
-             *     - `active`: it does
-             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
-             * @enum {string}
-             */
-            status: "active" | "disabled";
-            /** @description The names of the credentials that are set. */
-            credentialNames: string[];
-            /** @description Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others. */
-            publicCredentials: {
-                [key: string]: string;
-            };
-            /**
-             * Format: date-time
-             * @description When the credentials were last replaced.
-             */
-            credentialsUpdatedAt: string;
-            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none. */
-            webhookPath: string;
-            /** @description What the provider can do; a route for anything else is skipped. */
-            capabilities: {
-                /** @description The payment methods that it takes. */
-                paymentMethods: ("card" | "upi" | "crypto")[];
-                /** @description How payments can be captured there. */
-                captureMethods: ("automatic" | "manual")[];
-                /** @description Whether it takes its own tokens that stand for cards (`providerToken` of a payment method). */
-                providerTokens: boolean;
-                /** @description Whether less than the authorized amount can be captured. */
-                partialCapture: boolean;
-            };
-            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
-            createdBy: {
-                /**
-                 * @description What made it.
-                 *
-                 *     - `person`: a person, in the dashboard
-                 *     - `api_key`: a request with an API key
-                 * @enum {string}
-                 */
-                type: "person" | "api_key";
-                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
-                id: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
-             */
-            updatedAt: string;
-        };
         /** @description Whether the credentials of an account at a provider work. */
         ProviderAccountTest: {
             /**
@@ -4741,6 +4761,8 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
@@ -4749,7 +4771,7 @@ export interface components {
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -4768,7 +4790,7 @@ export interface components {
             /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"];
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ProviderAccount"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"];
             /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
             failure?: {
                 /** @description The error code, one of `ErrorCode`. */
@@ -7207,8 +7229,8 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-                /** @description Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id. */
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction, account at a provider, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;
