@@ -14,7 +14,7 @@ export interface KeyLimits {
 }
 
 /** What a person has proved in a session. */
-export interface SessionProof {
+interface SessionProof {
   readonly gaveSecondFactor: boolean;
   readonly isRecentlyAuthenticated: boolean;
 }

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 /** What the declines are counted of. */
-export const CARD_TESTING_LIMITS = ['bin', 'account'] as const;
+const CARD_TESTING_LIMITS = ['bin', 'account'] as const;
 
 const MEMBERS = {
   ...COMMON_MEMBERS,

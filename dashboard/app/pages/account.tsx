@@ -141,7 +141,8 @@ function profileIn(values: Record<string, unknown>): Record<string, unknown> {
   const given = (values['businessProfile'] ?? {}) as Record<string, unknown>;
   return Object.fromEntries(
     PROFILE_INPUTS.map((member) => {
-      const text = String(given[member] ?? '').trim();
+      const value = given[member];
+      const text = typeof value === 'string' ? value.trim() : '';
       return [member, text === '' ? null : text];
     }),
   );

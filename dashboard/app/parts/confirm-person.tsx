@@ -73,7 +73,6 @@ function Confirmation({ answer }: Question) {
             autoComplete="current-password"
             required
             fullWidth
-            autoFocus
           />
           {failure === null ? null : (
             <Alert severity="error" sx={{ mt: 2 }}>

@@ -150,7 +150,7 @@ export function EventsOf({ resourceId }: { readonly resourceId: string }) {
 }
 
 /** Events, each with its deliveries, which are read when they are opened. */
-export function EventsWithDeliveries({ events }: { readonly events: readonly Event[] }) {
+function EventsWithDeliveries({ events }: { readonly events: readonly Event[] }) {
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {events.map((event) => (

@@ -99,10 +99,15 @@ if (query.get('verified') !== null) say('success', CONFIRMED);
 const error = query.get('error');
 if (error !== null) say('failure', reasonOf(error));
 
+function textIn(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
 onSubmit(passwordForm, async () => {
   const values = new FormData(passwordForm);
   // A password stays as it was typed: its blanks count wherever else it is asked for.
-  const asked = await signInByPassword(String(values.get('email')).trim(), String(values.get('password')));
+  const asked = await signInByPassword(textIn(values, 'email').trim(), textIn(values, 'password'));
   if (asked === null) enter();
   else showFactor(asked);
 });
