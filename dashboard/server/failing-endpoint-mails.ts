@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { failingEndpointMail } from '../../mail/messages.ts';
 import type { Database } from '../../prisma/client.ts';
-import { claimUntoldFailures, FAILING_AT_ONCE } from '../../prisma/queries/failing-endpoint.ts';
+import { claimUnmailedFailures, FAILING_AT_ONCE } from '../../prisma/queries/failing-endpoint.ts';
 
 /** An endpoint that fails for so long is somebody's work; shorter failures mend themselves. */
 const TELL_AFTER_MS = HOUR_MS;
@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = MINUTE_MS;
 /** People of one team who get a mail at most. */
 const MOST_RECIPIENTS = 20;
 /** The roles that can do something about it. */
-const ROLES_TOLD = ROLES.filter((role) => roleHas(role, 'webhook-endpoints:write'));
+const ROLES_MAILED = ROLES.filter((role) => roleHas(role, 'webhook-endpoints:write'));
 
 interface Dependencies {
   readonly database: Database;
@@ -27,14 +27,14 @@ interface Dependencies {
  * @returns how many endpoints they were told of
  */
 export async function tellOfFailingEndpoints({ database, mailer, publicUrl }: Dependencies): Promise<number> {
-  const endpoints = await database.direct.rows(claimUntoldFailures(TELL_AFTER_MS));
+  const endpoints = await database.direct.rows(claimUnmailedFailures(TELL_AFTER_MS));
   for (const { webhookEndpointId, merchantAccountId, environment, failingSince, lastFailure } of endpoints) {
     const { name: accountName, merchant } = await database.merchantAccount.findUniqueOrThrow({
       where: { id: merchantAccountId },
       select: { name: true, merchant: { select: { id: true, name: true } } },
     });
     const people = await database.membership.findMany({
-      where: { merchantId: merchant.id, role: { in: ROLES_TOLD }, person: { emailVerified: true } },
+      where: { merchantId: merchant.id, role: { in: ROLES_MAILED }, person: { emailVerified: true } },
       select: { person: { select: { email: true } } },
       orderBy: { createdAt: 'asc' },
       take: MOST_RECIPIENTS,

@@ -6,10 +6,10 @@ import { SECOND_MS } from '../../domain/time.ts';
 export const FAILING_AT_ONCE = 20;
 
 /**
- * Claims endpoints that have failed for so long and of whose failing nobody was told yet, the longest first: no other process gets
+ * Claims endpoints that have failed for so long and about which no mail went out yet, the longest first: no other process gets
  * them again, unless they recover and fail anew.
  */
-export function claimUntoldFailures(failingForMs: number) {
+export function claimUnmailedFailures(failingForMs: number) {
   return returning({
     webhookEndpointId: text,
     merchantAccountId: text,
@@ -17,13 +17,13 @@ export function claimUntoldFailures(failingForMs: number) {
     failingSince: timestamp,
     lastFailure: nullable(text),
   })`
-    WITH untold AS (
+    WITH unmailed AS (
       SELECT id FROM webhook_endpoint
       WHERE next_probe_at IS NOT NULL AND status = 'enabled' AND failing_mailed_for IS DISTINCT FROM failing_since
         AND failing_since <= now() - make_interval(secs => ${failingForMs / SECOND_MS}::float8)
       ORDER BY failing_since LIMIT ${FAILING_AT_ONCE} FOR UPDATE SKIP LOCKED
     )
-    UPDATE webhook_endpoint e SET failing_mailed_for = e.failing_since FROM untold WHERE e.id = untold.id
+    UPDATE webhook_endpoint e SET failing_mailed_for = e.failing_since FROM unmailed WHERE e.id = unmailed.id
     RETURNING e.id AS "webhookEndpointId", e.merchant_account_id AS "merchantAccountId", e.environment,
-      e.failing_since AS "failingSince", e.last_failure AS "lastFailure"`;
+      COALESCE(e.failing_since, now()) AS "failingSince", e.last_failure AS "lastFailure"`;
 }

@@ -9,7 +9,7 @@ export interface EndedByHandDependencies {
 }
 
 /** More at once are found by the sweepers, at the next check of each row. */
-export const ENDED_BY_HAND_PAGE_SIZE = 200;
+const ENDED_BY_HAND_PAGE_SIZE = 200;
 /** A leader looks back as far as that at its first look, and as far as Temporal's list lags behind at each other one. */
 const FIRST_LOOK_BACK_MS = 10 * MINUTE_MS;
 const LIST_LAGS_MS = 30 * SECOND_MS;

@@ -2,5 +2,5 @@ import type * as failingEndpoint from '../../../prisma/queries/failing-endpoint.
 import type { SamplesOf } from './samples-of.ts';
 
 export const samples: SamplesOf<typeof failingEndpoint> = {
-  claimUntoldFailures: [[3_600_000]],
+  claimUnmailedFailures: [[3_600_000]],
 };

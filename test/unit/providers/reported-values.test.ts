@@ -46,7 +46,13 @@ function stripeRefund(status: string) {
 }
 
 function adyen(resultCode: unknown) {
-  const asked = { canRedirect: false, captureMethod: 'automatic', amountMinor: 100, currency: 'EUR' } as const;
+  const asked = {
+    canRedirect: false,
+    captureMethod: 'automatic',
+    amountMinor: 100,
+    currency: 'EUR',
+    startedAt: '2026-06-01T12:00:00.000Z',
+  } as const;
   return outcomeOfAdyen(paymentReplySchema.parse({ resultCode, pspReference: 'psp_1' }), asked);
 }
 

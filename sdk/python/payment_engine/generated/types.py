@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: d9f2dca186e24b07e695b42b4baabbdeedc3623e2c53e335067cab544369c09e
+# SHA-256 of its schemas: 02b53113c4ca1b1c7af42da8fa13ea91c83d1da009363c44812ab7647c431cc7
 
 from __future__ import annotations
 
@@ -261,6 +261,12 @@ class Advisory(TypedDict):
     - `void`: a hold is to be voided
     - `refund`: captured money is to be refunded
     - `reversal`: a stray charge is to be returned
+    """
+    reason: NotRequired[Literal['credentials_refused']]
+    """
+    Why the provider does not answer. Absent where that is not known; more reasons may be added.
+
+    - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
     """
 
 
@@ -575,6 +581,51 @@ class ReconciliationDifference(TypedDict):
     createdAt: str
     """
     When it was found; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class CardTesting(TypedDict):
+    """
+    So many declines that somebody may be testing stolen cards.
+    """
+
+    id: str
+    """
+    The id of the event that reports it.
+    """
+    object: Literal['card_testing']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    limit: Literal['bin', 'account']
+    """
+    The limit that was exceeded.
+
+    - `bin`: that of cards whose numbers begin with the same 8 digits, in this account
+    - `account`: that of all cards, in this account
+    """
+    declines: float
+    """
+    How many confirms were declined, or are under way, in the hour.
+    """
+    confirms: float
+    """
+    How many confirms there were in the hour.
+    """
+    limitPerHour: float
+    """
+    How many declines an hour the limit allows.
     """
 
 
@@ -1063,6 +1114,10 @@ class CreateMerchantAccountRequest(TypedDict):
     """
     Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
     """
+    refundConfirmationAmount: NotRequired[int | None]
+    """
+    From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+    """
 
 
 class BusinessProfile(TypedDict):
@@ -1128,6 +1183,10 @@ class UpdateMerchantAccountRequest(TypedDict):
     businessProfile: NotRequired[BusinessProfile]
     """
     What customers see of the account.
+    """
+    refundConfirmationAmount: NotRequired[int | None]
+    """
+    From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
     """
 
 
@@ -1219,6 +1278,130 @@ class RotateApiKeyRequest(TypedDict):
     """
 
 
+class Capabilities(TypedDict):
+    """
+    What the provider can do; a route for anything else is skipped.
+    """
+
+    paymentMethods: list[Literal['card', 'upi', 'crypto']]
+    """
+    The payment methods that it takes.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    How payments can be captured there.
+    """
+    providerTokens: bool
+    """
+    Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).
+    """
+    partialCapture: bool
+    """
+    Whether less than the authorized amount can be captured.
+    """
+
+
+class CreatedBy(TypedDict):
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+
+    type: Literal['person', 'api_key']
+    """
+    What made it.
+
+    - `person`: a person, in the dashboard
+    - `api_key`: a request with an API key
+    """
+    id: str
+    """
+    The id of the person (`per_…`) or of the key (`key_…`).
+    """
+
+
+class ProviderAccount(TypedDict):
+    """
+    An account of the merchant at a provider, without its secrets.
+    """
+
+    id: str
+    """
+    The unique id of the account, which begins with its kind. Routes name it as their provider.
+    """
+    object: Literal['provider_account']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
+    """
+    The provider that the account is at.
+
+    - `simulator`: the simulator of the sandbox
+    - `stripe`: Stripe, for cards
+    - `adyen`: Adyen, for cards
+    - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
+    - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+    """
+    name: str
+    """
+    A name of your own for the account, up to 100 characters.
+    """
+    status: Literal['active', 'disabled']
+    """
+    Whether it takes new payments.
+
+    - `active`: it does
+    - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+    """
+    credentialNames: list[str]
+    """
+    The names of the credentials that are set.
+    """
+    publicCredentials: dict[str, str]
+    """
+    Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.
+    """
+    credentialsUpdatedAt: str
+    """
+    When the credentials were last replaced.
+    """
+    credentialsRefusedSince: str | None
+    """
+    Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test or in the same kind of call, such as a refund.
+    """
+    webhookPath: str
+    """
+    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none.
+    """
+    capabilities: Capabilities
+    """
+    What the provider can do; a route for anything else is skipped.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
 class CreateProviderAccountRequest(TypedDict):
     """
     An account at a provider to create.
@@ -1282,6 +1465,10 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
     - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+    """
+    overlapSeconds: NotRequired[int]
+    """
+    For how many seconds webhooks are accepted too that the provider signed with the earlier secret; 0 to 604800 (7 days). Set it to 0 if the secret has leaked. Calls use the new credentials at once.
     """
 
 
@@ -1800,7 +1987,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1823,7 +2010,10 @@ class WebhookEndpoint(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1883,6 +2073,10 @@ class WebhookEndpoint(TypedDict):
     """
     Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
     """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
@@ -1906,7 +2100,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1929,7 +2123,10 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -1949,7 +2146,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -1972,7 +2169,10 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2135,6 +2335,10 @@ class IssuedApiKey(TypedDict):
     """
     The id of the key that replaced this one in a rotation; null if it was not rotated.
     """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
@@ -2233,7 +2437,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2256,7 +2460,10 @@ class WebhookEndpointWithSecret(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -2315,6 +2522,10 @@ class WebhookEndpointWithSecret(TypedDict):
     previousSecretExpiresAt: str | None
     """
     Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
     """
     createdAt: str
     """
@@ -2488,6 +2699,10 @@ class PaymentLink(TypedDict):
     expiresAt: str | None
     """
     Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
     """
     createdAt: str
     """
@@ -2670,6 +2885,10 @@ class MerchantAccount(TypedDict):
     """
     What customers see of the account.
     """
+    refundConfirmationAmount: int | None
+    """
+    From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+    """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
@@ -2749,6 +2968,10 @@ class ApiKey(TypedDict):
     """
     The id of the key that replaced this one in a rotation; null if it was not rotated.
     """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
@@ -2759,101 +2982,44 @@ class ApiKey(TypedDict):
     """
 
 
-class Capabilities(TypedDict):
+class CreatedResource(TypedDict):
     """
-    What the provider can do; a route for anything else is skipped.
-    """
-
-    paymentMethods: list[Literal['card', 'upi', 'crypto']]
-    """
-    The payment methods that it takes.
-    """
-    captureMethods: list[Literal['automatic', 'manual']]
-    """
-    How payments can be captured there.
-    """
-    providerTokens: bool
-    """
-    Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).
-    """
-    partialCapture: bool
-    """
-    Whether less than the authorized amount can be captured.
-    """
-
-
-class ProviderAccount(TypedDict):
-    """
-    An account of the merchant at a provider, without its secrets.
+    Something that goes on working when the person or the key that made it is gone.
     """
 
     id: str
     """
-    The unique id of the account, which begins with its kind. Routes name it as their provider.
+    The id of the resource.
     """
-    object: Literal['provider_account']
+    object: Literal['created_resource']
     """
     The type of the object; always this value.
     """
-    merchantId: str
+    type: Literal['api_key', 'webhook_endpoint', 'provider_account', 'payment_route', 'payment_link']
     """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
+    What it is.
 
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
-    """
-    The provider that the account is at.
-
-    - `simulator`: the simulator of the sandbox
-    - `stripe`: Stripe, for cards
-    - `adyen`: Adyen, for cards
-    - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
-    - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+    - `api_key`: a live API key; revoking ends it
+    - `webhook_endpoint`: an endpoint that is enabled; `active: false` disables it
+    - `provider_account`: an account at a provider that is active; `status: 'disabled'` disables it
+    - `payment_route`: an active route; `active: false` disables it
+    - `payment_link`: an active payment link; `active: false` disables it
     """
     name: str
     """
-    A name of your own for the account, up to 100 characters.
+    What people know it by: the name, the address of an endpoint, the provider of a route, the description or amount of a link.
     """
-    status: Literal['active', 'disabled']
+    merchantId: str | None
     """
-    Whether it takes new payments.
-
-    - `active`: it does
-    - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+    The merchant account (`mer_…`) that it belongs to; null for a route, which belongs to the whole merchant.
     """
-    credentialNames: list[str]
+    environment: Literal['sandbox', 'production']
     """
-    The names of the credentials that are set.
-    """
-    publicCredentials: dict[str, str]
-    """
-    Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.
-    """
-    credentialsUpdatedAt: str
-    """
-    When the credentials were last replaced.
-    """
-    webhookPath: str
-    """
-    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none.
-    """
-    capabilities: Capabilities
-    """
-    What the provider can do; a route for anything else is skipped.
+    The environment that it works in.
     """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
     """
 
 
@@ -2950,6 +3116,10 @@ class PaymentRoute(TypedDict):
     active: bool
     """
     Whether payments may take the route.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
     """
     createdAt: str
     """
@@ -3351,7 +3521,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -4123,6 +4293,21 @@ class ListApiKeysQuery(TypedDict):
     """
 
 
+class ListApiKeyCreatedResourcesQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+
+
 class ListProviderAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -4295,13 +4480,13 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
     resourceId: NotRequired[str]
     """
-    Selects the events about the payment intent, refund, transaction, webhook endpoint or reconciliation difference with this id.
+    Selects the events about the payment intent, refund, transaction, account at a provider, webhook endpoint or reconciliation difference with this id.
     """
     after: NotRequired[str]
     """
@@ -4353,7 +4538,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -5092,7 +5277,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'reconciliation.difference_found', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -5114,7 +5299,10 @@ class Event(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
@@ -5139,7 +5327,7 @@ class Event(TypedDict):
     """
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
-    data: PaymentIntent | Refund | Transaction | ReconciliationDifference | WebhookEndpoint
+    data: PaymentIntent | Refund | Transaction | ProviderAccount | ReconciliationDifference | WebhookEndpoint | CardTesting
     """
     The resource as it was after what happened; `object` tells its type.
     """
