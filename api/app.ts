@@ -37,6 +37,7 @@ import { createOpenApiDocument } from './openapi/document.ts';
 import type { BuiltDocsFile } from './openapi/docs-site.ts';
 import { serveDocument } from './openapi/serve-document.ts';
 import { createCustomerReturnRouter, type CustomerReturnDependencies } from './customer-returns.ts';
+import { createPolicyReportRouter, POLICY_REPORTS_PATH, type PolicyReportDependencies } from './policy-reports.ts';
 import { createProviderWebhookHandler, type ProviderWebhookDependencies } from './provider-webhooks.ts';
 import { createWebhookLimit } from '../http/rate-limits/webhook-limit.ts';
 import { isTracing } from '../traces/tracer.ts';
@@ -52,6 +53,7 @@ export interface ApiDependencies
     ProviderWebhookDependencies,
     CustomerReturnDependencies,
     PaymentPageDependencies,
+    PolicyReportDependencies,
     HttpAuthenticationDependencies,
     RequestLifecycleDependencies {
   readonly logger: Logger;
@@ -96,6 +98,7 @@ export function createApp(dependencies: ApiDependencies): Express {
     app.use(PAGES_PATH, createPaymentPageRouter(dependencies, apiPublicUrl));
     app.use(RETURNS_PATH, createCustomerReturnRouter(dependencies));
   }
+  app.use(POLICY_REPORTS_PATH, createPolicyReportRouter(dependencies));
   mountHealth(app, dependencies.readiness);
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);

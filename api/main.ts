@@ -8,7 +8,12 @@ import { createMailLimit } from '../accounts/mail-limit.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createMetricsAccess } from '../metrics/metrics-access.ts';
 import { createMetricsRegistry } from '../metrics/registry.ts';
-import { createRequestMetrics, createShareMetrics, createSocketMetrics } from '../metrics/server-metrics.ts';
+import {
+  createPolicyReportMetrics,
+  createRequestMetrics,
+  createShareMetrics,
+  createSocketMetrics,
+} from '../metrics/server-metrics.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
 import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
 import { createDepositStore } from '../prisma/deposit-store.ts';
@@ -35,6 +40,7 @@ import { createTargetPolicies } from '../webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { readCheckoutSdk } from './checkout/sdk.ts';
 import { readPaymentPage } from './payment-page/built-page.ts';
+import { createPolicyReports } from './policy-reports.ts';
 import { readDocsSite } from './openapi/docs-site.ts';
 import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from '../http/authentication/known-callers.ts';
 import { createAdmission, UNLIMITED_ADMISSION } from './admission.ts';
@@ -45,6 +51,7 @@ import { reportCardTesting } from './checkout-limits/report-card-testing.ts';
 import { createUpiRequestLimits } from './checkout-limits/upi-request-limits.ts';
 import { createOpenConfirms } from './resources/payment-intents/open-confirms.ts';
 import { countedRejection } from '../http/rate-limits/rate-limit.ts';
+import { createKeyUses } from '../http/key-uses.ts';
 import { createRequestLog } from '../http/request-log.ts';
 import { createReadTurns } from '../http/read-turns.ts';
 import { createCsvExports } from './resources/csv-export.ts';
@@ -91,6 +98,8 @@ async function main(): Promise<void> {
     config.invitations === null
       ? null
       : createMailer({ ...config.invitations.mail, mayGetAnother: createMailLimit(database), logger });
+  const keyUses = createKeyUses(database, logger);
+  const policyReports = createPolicyReports(database, logger, createPolicyReportMetrics(metrics));
   const watchShare = createShareMetrics(metrics);
   const shares = createShares(config);
   for (const [of, { usage }] of Object.entries(shares)) watchShare(of, usage);
@@ -99,6 +108,8 @@ async function main(): Promise<void> {
     ...(await readServedFiles(config)),
     ...settingsOf(config),
     requestLog,
+    keyUses,
+    policyReports,
     metrics: { registry: metrics, mayRead: createMetricsAccess(config.metricsAllowedAddresses) },
     measureRequest: createRequestMetrics(metrics),
     database,
@@ -145,6 +156,7 @@ async function main(): Promise<void> {
     knownCallers,
     rateLimiters,
     addresses,
+    keyUses,
     countRejection,
     metrics: createSocketMetrics(metrics, watchShare),
     logger,
@@ -153,6 +165,8 @@ async function main(): Promise<void> {
 
   await serveUntilStopped({ name: 'api', portVariable: 'PORT', config, server, gateway });
   await requestLog.close();
+  await keyUses.close();
+  await policyReports.close();
   await Promise.allSettled([
     mailer?.close(),
     limiters.close(),
@@ -224,6 +238,7 @@ function settingsOf(config: ApiConfig) {
     demoUrl: config.demoUrl,
     dashboardSecret: config.dashboardSecret,
     requireSecondFactor: config.requireSecondFactor,
+    sessionLimits: config.sessionLimits,
     settingStates: settingStatesOf('api'),
     confirmWaitMs: config.confirmWaitMs,
     failoverWithinMs: config.failoverWithinMs,

@@ -1,7 +1,9 @@
+import type { SessionLimits } from '../domain/session-limits.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { type ServerConfig, tlsFiles } from './engine.ts';
 import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { SESSION_VARIABLES, sessionLimits } from './session-limits.ts';
 import { isSecureOrLocal } from './value-schemas.ts';
 import type { Value, VariableName, Values } from './variables.ts';
 
@@ -40,6 +42,7 @@ export interface DashboardConfig extends Pick<
   readonly mail: MailConfig;
   /** Rejected requests per minute and address. */
   readonly rejectionsPerMinute: number;
+  readonly sessionLimits: SessionLimits;
 }
 
 const OIDC_VARIABLES = [
@@ -63,6 +66,7 @@ export function readDashboardConfig(settings: Settings = process.env): Dashboard
     'DASHBOARD_API_URL',
     'API_PUBLIC_URL',
     'DASHBOARD_SECRET',
+    ...SESSION_VARIABLES,
     'SIGN_UP',
     'SIMULATORS',
     'METRICS_ALLOWED_ADDRESSES',
@@ -93,6 +97,7 @@ export function readDashboardConfig(settings: Settings = process.env): Dashboard
     trustProxy: values.TRUST_PROXY,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     rejectionsPerMinute: values.RATE_LIMIT_UNAUTHENTICATED,
+    sessionLimits: sessionLimits(values),
   };
   throwIfAny(problems);
   return config;

@@ -1,8 +1,10 @@
 import { isLoopback } from '../domain/ip-address.ts';
+import type { SessionLimits } from '../domain/session-limits.ts';
 import { HOUR_MS } from '../domain/time.ts';
 import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
 import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
 import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { SESSION_VARIABLES, sessionLimits } from './session-limits.ts';
 import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
 import { TRACING_VARIABLES, type TracingConfig, tracingConfig } from './tracing.ts';
 import { type ConfiguredAccount, isSecureOrLocal, type SimulatorConnection } from './value-schemas.ts';
@@ -103,6 +105,7 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly dashboardSecret: string | null;
   /** Whether a second factor is demanded of everybody who signs in to the dashboard. */
   readonly requireSecondFactor: boolean;
+  readonly sessionLimits: SessionLimits;
   /** What invitations need; null where none can be sent. */
   readonly invitations: { readonly dashboardUrl: string; readonly mail: MailConfig } | null;
 }
@@ -159,6 +162,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     'DASHBOARD_URL',
     'DASHBOARD_SECRET',
     'REQUIRE_SECOND_FACTOR',
+    ...SESSION_VARIABLES,
     ...MAIL_VARIABLES,
   ]);
   const engine = engineConfig(values, problems);
@@ -192,6 +196,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     temporalUiUrl: values.TEMPORAL_UI_URL,
     dashboardSecret: values.DASHBOARD_SECRET,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR,
+    sessionLimits: sessionLimits(values),
     invitations: dashboardUrl === null || mail === null ? null : { dashboardUrl, mail },
   };
 }

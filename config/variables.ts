@@ -54,6 +54,10 @@ function days(byDefault: number) {
   return { schema: wholeNumber(1, 3_650).default(byDefault), must: 'be days from 1 to 3650' };
 }
 
+function hours(byDefault: number) {
+  return { schema: wholeNumber(1, 168).default(byDefault), must: 'be hours from 1 to 168' };
+}
+
 function milliseconds(minimum: number, maximum: number, byDefault: number) {
   return {
     schema: wholeNumber(minimum, maximum).default(byDefault),
@@ -299,6 +303,9 @@ export const VARIABLES = {
     must: 'be a secret of 32 characters or more, the same for the dashboard and the API',
   },
   REQUIRE_SECOND_FACTOR: flag(false),
+  SESSION_HOURS: hours(24),
+  STAFF_SESSION_HOURS: hours(8),
+  STAFF_SESSION_IDLE_MINUTES: { schema: wholeNumber(1, 480).default(30), must: 'be minutes from 1 to 480' },
   SIGN_UP: { schema: z.enum(['open', 'invitation']).default('invitation'), must: 'be open or invitation' },
   OIDC_ISSUER: httpUrl('be the address of an OpenID provider, its issuer'),
   OIDC_CLIENT_ID: { schema: text, must: 'be the id of the client at the OpenID provider' },
@@ -456,6 +463,9 @@ export const READ_BY: Readonly<Record<VariableName, readonly ProgramName[]>> = {
   DASHBOARD_API_URL: ['dashboard'],
   DASHBOARD_SECRET: ['dashboard', 'api'],
   REQUIRE_SECOND_FACTOR: ['api'],
+  SESSION_HOURS: ['dashboard', 'api'],
+  STAFF_SESSION_HOURS: ['dashboard', 'api'],
+  STAFF_SESSION_IDLE_MINUTES: ['dashboard', 'api'],
   SIGN_UP: ['dashboard'],
   OIDC_ISSUER: ['dashboard'],
   OIDC_CLIENT_ID: ['dashboard'],

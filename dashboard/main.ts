@@ -19,6 +19,7 @@ import { createDashboardApp } from './server/app.ts';
 import { createAuth } from './server/auth.ts';
 import { watchFailingEndpoints } from './server/failing-endpoint-mails.ts';
 import { openSignInLimits } from './server/sign-in-limits.ts';
+import { createSignInRecords } from './server/sign-in-records.ts';
 
 /** Where people sign in and work: the pages, and their requests to the API. */
 async function main(): Promise<void> {
@@ -50,11 +51,13 @@ async function main(): Promise<void> {
   const { rateLimiters } = limiters;
   const addresses = createClientAddresses(config.trustProxy);
   const metrics = createMetricsRegistry({ main: database.poolState });
+  const records = createSignInRecords(database, logger);
   const app = createDashboardApp({
     ...config,
     auth: createAuth({ ...config, database, mailer, logger }),
     database,
     limits,
+    records,
     rateLimiters,
     addresses,
     readiness: { database: () => checkDatabase(database) },
@@ -73,6 +76,7 @@ async function main(): Promise<void> {
   const failures = watchFailingEndpoints({ database, mailer, publicUrl: config.publicUrl }, logger);
   await serveUntilStopped({ name: 'dashboard', portVariable: 'DASHBOARD_PORT', config, server, gateway: null });
   await failures.stop();
+  await records.close();
   await Promise.allSettled([mailer.close(), limits.close(), limiters.close(), database.$disconnect()]);
 }
 

@@ -1,4 +1,21 @@
-/** What the audit log records: changes of a merchant's settings, and what people do about a payment. */
+/**
+ * What happens at the sign-in of a person, after `team_member.` in the log of a merchant and `staff.` in that of the platform. A failure
+ * and a lock-out may be anybody's.
+ */
+export const SIGN_IN_EVENTS = [
+  'signed_in',
+  'sign_in_failed',
+  'locked_out',
+  'session_ended',
+  'password_changed',
+  'password_reset_requested',
+  'second_factor_enabled',
+  'second_factor_disabled',
+  'recovery_codes_created',
+] as const;
+export type SignInEvent = (typeof SIGN_IN_EVENTS)[number];
+
+/** What the audit log records: changes of a merchant's settings, what people do about a payment, and their sign-ins. */
 export const AUDIT_ACTIONS = [
   'api_key.created',
   'api_key.updated',
@@ -37,21 +54,22 @@ export const AUDIT_ACTIONS = [
   'team_member.joined',
   'team_member.updated',
   'team_member.removed',
+  ...SIGN_IN_EVENTS.map((event) => `team_member.${event}` as const),
   'invitation.created',
   'invitation.resent',
   'invitation.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export const ACTOR_TYPES = ['api_key', 'person', 'operator', 'platform', 'system'] as const;
+export const ACTOR_TYPES = ['api_key', 'person', 'anonymous', 'operator', 'platform', 'system'] as const;
 
 /**
  * Who changes something: the holder of an API key, a person in the dashboard, an operator with a command, the platform's staff in
- * the console, or the engine itself.
+ * the console, or the engine itself. Who fails to sign in is anonymous.
  */
 export interface Actor {
   readonly type: (typeof ACTOR_TYPES)[number];
-  /** The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */
+  /** The id of the API key or the person, the operator's user name, `platform`, `anonymous`, or the engine's process. */
   readonly id: string;
   /** The client's IP address, the operator's host, `internal`, or `temporal` for what a workflow records. */
   readonly address: string;
@@ -59,6 +77,9 @@ export interface Actor {
 
 /** The author of what a worker changes by itself. */
 export const WORKER: Actor = { type: 'system', id: 'worker', address: 'internal' };
+
+/** Somebody at the sign-in who has not proved to be the person. */
+export const ANONYMOUS = { type: 'anonymous', id: 'anonymous' } as const;
 
 /** The author of what the platform does to a merchant, for the merchant's own log: the log of the platform names the person. */
 export const PLATFORM: Actor = { type: 'platform', id: 'platform', address: 'internal' };
@@ -69,6 +90,8 @@ export const PLATFORM_ACTIONS = [
   'merchant.suspension_lifted',
   'staff.added',
   'staff.removed',
+  'staff.second_factor_reset',
+  ...SIGN_IN_EVENTS.map((event) => `staff.${event}` as const),
 ] as const;
 export type PlatformAction = (typeof PLATFORM_ACTIONS)[number];
 

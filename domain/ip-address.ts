@@ -84,6 +84,27 @@ export function callerOfAddress(address: string, bits: NetworkBits = 64): string
   return `${first}:${second}:${third}:${masked.toString(16)}::/${bits}`;
 }
 
+/** IPv6 networks whose addresses are counted together, and how many times the limit of one caller each has. */
+const CALLER_NETWORKS = [
+  { bits: 56, factor: 1 },
+  { bits: 48, factor: 4 },
+] as const;
+
+/** A caller, and how many times the limit of one caller it has. */
+interface NetworkCaller {
+  readonly caller: string;
+  readonly factor: number;
+}
+
+/**
+ * The callers under which an address is counted where somebody may use all networks of one connection: in IPv6 the subscriber's network,
+ * and the one of 48 bits around it with a higher limit. An IPv4 address is its own network.
+ */
+export function callersOfAddress(address: string): readonly NetworkCaller[] {
+  const callers = CALLER_NETWORKS.map(({ bits, factor }) => ({ caller: callerOfAddress(address, bits), factor }));
+  return callers.filter(({ caller }, index) => callers.findIndex((each) => each.caller === caller) === index);
+}
+
 /** Headers that proxies add. */
 const FORWARDED = /^(?:x-forwarded-.+|forwarded|x-real-ip|via)$/;
 

@@ -1,4 +1,4 @@
-import { ALL_SCOPES, PERSON_SCOPES, SUPPORT_SCOPE, TEAM_SCOPES } from './scopes.ts';
+import { ALL_SCOPES, PERSON_SCOPES, SECURITY_SCOPE, SUPPORT_SCOPE, TEAM_SCOPES } from './scopes.ts';
 
 /** The roles of people in the team of a merchant. */
 export const ROLES = ['owner', 'developer', 'support', 'finance', 'read_only'] as const;
@@ -14,12 +14,13 @@ function writes(...resources: readonly string[]): readonly string[] {
 
 /** The scopes of each role. No read returns a secret: secrets are shown once, to the person who makes them. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
-  owner: [...PERSON_SCOPES, ...ALL_SCOPES, ...TEAM_SCOPES, SUPPORT_SCOPE],
+  owner: [...PERSON_SCOPES, ...ALL_SCOPES, ...TEAM_SCOPES, SECURITY_SCOPE, SUPPORT_SCOPE],
   developer: [
     ...PERSON_SCOPES,
     ...READS,
     ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'provider-accounts', 'test-clock'),
     REDELIVERY,
+    SECURITY_SCOPE,
     SUPPORT_SCOPE,
   ],
   support: [

@@ -29,6 +29,9 @@ export const PERSON_SCOPES: readonly string[] = ['me:read', 'me:write'];
 /** The scopes about the team of a merchant: for people only, so that no key can let anybody in. */
 export const TEAM_SCOPES: readonly string[] = ['team:read', 'team:write'];
 
+/** Shows who and what can act for a merchant, and what became of a key: for people only, so that a stolen key cannot see the search for it. */
+export const SECURITY_SCOPE = 'security:read';
+
 /** The scopes of the platform's staff in the console: no key and no role of a merchant has them. */
 export const PLATFORM_SCOPES: readonly string[] = ['platform:read', 'platform:write'];
 

@@ -5,8 +5,9 @@ import type { Rejection } from '../http/rejection.ts';
 import type { Database } from '../prisma/client.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
-import { toApiError } from '../http/errors.ts';
+import type { KeyUses } from '../http/key-uses.ts';
 import type { ApiError } from '../domain/api-error.ts';
+import { toApiError } from '../http/errors.ts';
 import { rateLimitExceeded, rateLimitHeaders, type RateLimiters } from '../http/rate-limits/rate-limit.ts';
 import { secretOf } from '../http/authentication/credentials.ts';
 import { liveAt } from '../prisma/conditions.ts';
@@ -26,6 +27,7 @@ export interface SocketAuthenticationDependencies {
   readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
+  readonly keyUses: Pick<KeyUses, 'note'>;
   readonly logger: Logger;
 }
 
@@ -50,7 +52,17 @@ export function createSocketAuthentication(options: SocketAuthenticationDependen
 
 async function authenticateSocket(
   request: IncomingMessage,
-  { database, unknownCallersDatabase, knownCallers, keyring, rateLimiters, addresses, lookups, logger }: Dependencies,
+  {
+    database,
+    unknownCallersDatabase,
+    knownCallers,
+    keyring,
+    rateLimiters,
+    addresses,
+    keyUses,
+    lookups,
+    logger,
+  }: Dependencies,
 ): Promise<AuthenticatedRequest | { readonly rejection: Rejection }> {
   const address = addresses.of(request);
   let headers: Readonly<Record<string, string>> | undefined;
@@ -71,6 +83,7 @@ async function authenticateSocket(
     knownCallers.add(secretOf(input.header) ?? '');
     requireScope(principal, SCOPE);
     const { apiKeyId, merchantAccountId } = principal;
+    keyUses.note({ apiKeyId, address, operation: 'GET /events/socket', isRefused: false });
     return { principal: { apiKeyId, merchantAccountId, address }, headers: headers ?? {} };
   } catch (thrown) {
     const error = toApiError(thrown);

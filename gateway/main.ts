@@ -10,6 +10,7 @@ import { createDatabase, createDirectConnections } from '../prisma/client.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createKnownCallers, UNKNOWN_CALLERS_POOL_SIZE } from '../http/authentication/known-callers.ts';
+import { createKeyUses } from '../http/key-uses.ts';
 import { createClientAddresses } from '../http/client-address.ts';
 import { countedRejection } from '../http/rate-limits/rate-limit.ts';
 import { openRateLimiters } from '../http/rate-limits/rate-limiters.ts';
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
     main: database.poolState,
     unknown_callers: unknownCallersDatabase.poolState,
   });
+  const keyUses = createKeyUses(database, logger);
   const app = createGatewayApp({
     rateLimiters,
     addresses,
@@ -77,6 +79,7 @@ async function main(): Promise<void> {
     config,
     database,
     unknownCallersDatabase,
+    keyUses,
     knownCallers: createKnownCallers(keyring),
     keyring,
     rateLimiters,
@@ -87,6 +90,7 @@ async function main(): Promise<void> {
   });
 
   await serveUntilStopped({ name: 'gateway', portVariable: 'GATEWAY_PORT', config, server, gateway });
+  await keyUses.close();
   await Promise.allSettled([limiters.close(), unknownCallersDatabase.close(), database.$disconnect()]);
 }
 

@@ -12,6 +12,7 @@ import { createSocketAuthentication } from './authenticate-sockets.ts';
 import { productionProblem, transportOf } from '../http/transport.ts';
 import type { KnownCallers } from '../http/authentication/known-callers.ts';
 import type { ClientAddresses } from '../http/client-address.ts';
+import type { KeyUses } from '../http/key-uses.ts';
 import { countedRejection, rateLimitHeaders, type RateLimiters } from '../http/rate-limits/rate-limit.ts';
 import { createLocalLimiter } from '../http/rate-limits/rate-limiters.ts';
 
@@ -24,6 +25,7 @@ export interface SocketDependencies {
   readonly keyring: Keyring | null;
   readonly rateLimiters: RateLimiters;
   readonly addresses: ClientAddresses;
+  readonly keyUses: Pick<KeyUses, 'note'>;
   readonly countRejection: (address: string) => Promise<CountedRejection>;
   readonly metrics: SocketMetrics;
   readonly logger: Logger;

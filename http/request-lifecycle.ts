@@ -6,8 +6,9 @@ import { STRICT_TRANSPORT_SECURITY } from './rejection.ts';
 import type { MeasuredRequest, MeasureRequest } from '../metrics/server-metrics.ts';
 import { errorResponse, sendResponse } from './response.ts';
 import type { ClientAddresses } from './client-address.ts';
-import { toApiError } from './errors.ts';
 import { ApiError } from '../domain/api-error.ts';
+import { toApiError } from './errors.ts';
+import type { KeyUses } from './key-uses.ts';
 import { type RateLimiters, rateLimitExceeded, rateLimitHeaders } from './rate-limits/rate-limit.ts';
 import type { ApiErrorHandler, ApiHandler, ApiRequest, ApiResponse } from './request-context.ts';
 import { ownRequestId, requestIdFor } from './request-id.ts';
@@ -19,6 +20,8 @@ export interface RequestLifecycleDependencies {
   readonly addresses: ClientAddresses;
   /** Undefined where no requests are logged. */
   readonly requestLog?: Pick<RequestLog, 'add'>;
+  /** Undefined where no API keys are used. */
+  readonly keyUses?: Pick<KeyUses, 'note'>;
   readonly logger: Logger;
   /** Called for each request when its response has ended. */
   readonly measureRequest?: MeasureRequest;
@@ -32,6 +35,7 @@ export function beginRequest({
   rateLimiters,
   addresses,
   requestLog,
+  keyUses,
   logger,
   measureRequest,
 }: RequestLifecycleDependencies): ApiHandler {
@@ -39,6 +43,7 @@ export function beginRequest({
   return (request, response, next) => {
     const requestId = requestIdFor(request.headers['x-request-id']);
     const own = ownRequestId();
+    const address = addresses.of(request);
     Object.assign(response.locals, { requestId, ownRequestId: own, startedAtMs: Date.now(), counted: false });
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('X-Engine-Request-Id', own);
@@ -50,10 +55,11 @@ export function beginRequest({
     response.set(rateLimitHeaders(rateLimiters.uncounted()));
     response.once('close', () => {
       measureRequest?.(measuredOf(request, response));
-      if (isInfoLogged) logRequest(logger, request, response);
+      if (keyUses !== undefined) noteKeyUse(keyUses, address, request, response);
+      if (isInfoLogged) logRequest(logger, address, request, response);
     });
     if (requestLog !== undefined) {
-      response.locals.onSent = (status, body) => addToLog(requestLog, request, response, { status, body });
+      response.locals.onSent = (status, body) => addToLog(requestLog, request, response, { status, body, address });
     }
     requireOneHost(request);
     next();
@@ -95,7 +101,7 @@ function addToLog(
   requestLog: Pick<RequestLog, 'add'>,
   { method, originalUrl }: ApiRequest,
   { locals }: ApiResponse,
-  { status, body }: { readonly status: number; readonly body: string },
+  { status, body, address }: { readonly status: number; readonly body: string; readonly address: string },
 ): void {
   const { requestId, ownRequestId: id, startedAtMs, signer } = locals;
   if (signer === undefined || !isLogged(method, status)) return;
@@ -103,6 +109,7 @@ function addToLog(
     ...signer,
     id,
     requestId,
+    address,
     method,
     path: loggablePath(originalUrl),
     status,
@@ -111,6 +118,19 @@ function addToLog(
     requestBody: locals.rawBody ?? NO_BODY,
     responseBody: body,
   });
+}
+
+/** Counts a request whose signature is valid, for its key. */
+function noteKeyUse(
+  keyUses: Pick<KeyUses, 'note'>,
+  address: string,
+  request: ApiRequest,
+  { locals, statusCode }: ApiResponse,
+): void {
+  if (locals.signer === undefined) return;
+  const { apiKeyId } = locals.signer;
+  const operation = `${request.method} ${endpointOf(request) ?? 'unknown path'}`;
+  keyUses.note({ apiKeyId, address, operation, isRefused: statusCode >= 400 });
 }
 
 /** The ids by which logs and traces name a request. */
@@ -140,12 +160,13 @@ export function idsOf({ params }: ApiRequest, { locals }: ApiResponse): RequestI
   };
 }
 
-function logRequest(logger: Logger, request: ApiRequest, response: ApiResponse): void {
+function logRequest(logger: Logger, address: string, request: ApiRequest, response: ApiResponse): void {
   const { startedAtMs, trace } = response.locals;
   logger.info(
     {
       ...idsOf(request, response),
       ...traceFieldsOf(trace ?? null),
+      address,
       method: request.method,
       path: loggablePath(request.originalUrl),
       status: response.statusCode,

@@ -21,6 +21,8 @@ export interface AnsweredRequest extends Signer {
   /** The engine's id of the request. */
   readonly id: string;
   readonly requestId: string;
+  /** Of the client. */
+  readonly address: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;

@@ -70,6 +70,19 @@ export function createShareMetrics(registry: Registry): WatchShare {
   return (of, read) => void shares.set(of, read);
 }
 
+/** Counts what browsers report of the policies of the payment pages. */
+export function createPolicyReportMetrics(
+  registry: Registry,
+): (report: { readonly page: string; readonly isSerious: boolean }) => void {
+  const reports = new Counter({
+    name: 'payment_engine_policy_reports_total',
+    help: 'Reports of browsers that the policy of a payment page refused something; serious ones may be scripts of others',
+    labelNames: ['page', 'serious'],
+    registers: [registry],
+  });
+  return ({ page, isSerious }) => reports.inc({ page, serious: String(isSerious) });
+}
+
 /** What a gateway reports. */
 export interface SocketMetrics {
   readonly watchShare: WatchShare;

@@ -38,10 +38,17 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     // A key stays with its account.
     api: `SELECT, INSERT, UPDATE (id, name, prefix, key_hash, salt_hash, signature_version, salt_key_id, salt_ciphertext, scopes,
       ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at, replaced_by_id, created_by_id, created_by_key_id,
-      version, updated_at)`,
+      last_used_at, last_used_from, version, updated_at)`,
     worker: 'SELECT (ctid, revoked_at, expires_at), DELETE',
     gateway: `SELECT (id, merchant_id, merchant_account_id, environment, key_hash, salt_hash, signature_version, salt_key_id,
-      salt_ciphertext, scopes, ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at)`,
+      salt_ciphertext, scopes, ip_restricted, ip_allowlist, account_bound, expires_at, revoked_at, last_used_at),
+      UPDATE (last_used_at, last_used_from)`,
+  },
+  // Deleted with their key by foreign key, and by the purge.
+  api_key_use: {
+    api: 'SELECT, INSERT, UPDATE (requests, refused, first_at, last_at)',
+    worker: 'SELECT (ctid, last_at), DELETE',
+    gateway: 'SELECT, INSERT, UPDATE (requests, refused, first_at, last_at)',
   },
   provider_account: {
     // An account at a provider stays with its merchant account, and with its kind.
@@ -241,6 +248,10 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT',
     worker: 'SELECT (id, created_at), DELETE',
   },
+  policy_report: {
+    api: 'SELECT, INSERT, UPDATE (reports, last_at)',
+    worker: 'SELECT (ctid, last_at), DELETE',
+  },
   request_nonce: {
     api: 'SELECT, INSERT',
     worker: 'SELECT (ctid, created_at), UPDATE (created_at), DELETE',
@@ -258,7 +269,8 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },
   person_session: {
-    api: 'SELECT (id, person_id, token, second_factor, authenticated_at, expires_at), DELETE',
+    api: `SELECT (id, person_id, token, ip_address, user_agent, second_factor, authenticated_at, last_used_at, expires_at,
+      created_at), UPDATE (last_used_at), DELETE`,
     worker: 'SELECT (ctid, expires_at), DELETE',
     dashboard: 'SELECT, INSERT, UPDATE, DELETE',
   },
@@ -290,10 +302,12 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   // Only an operator's command makes or removes staff.
   platform_staff: {
     api: 'SELECT',
+    dashboard: 'SELECT (person_id)',
   },
   platform_audit_event: {
     api: 'SELECT, INSERT',
     worker: 'SELECT (id, created_at), DELETE',
+    dashboard: 'INSERT',
   },
 };
 

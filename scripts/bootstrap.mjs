@@ -36,6 +36,7 @@ const ENTRY_POINTS = {
   merchant: 'scripts/merchant',
   staff: 'scripts/staff',
   reconcile: 'scripts/reconcile',
+  'check-pages': 'scripts/check-pages',
   doctor: 'scripts/doctor',
   'codec-server': 'scripts/codec-server',
   rewrap: 'scripts/rewrap',

@@ -1,21 +1,23 @@
 import { recordPlatformChange } from '../accounts/platform/audit.ts';
 import { signInAddress } from '../contract/schemas/sign-in-address.ts';
+import type { PlatformAction } from '../domain/audit.ts';
 import { newId } from '../domain/new-id.ts';
 import { UserError } from '../domain/user-error.ts';
 import type { Database } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
+import { closeEnrolments, openEnrolment } from '../prisma/staff-enrolment.ts';
 import { operatorAuthor } from './operator.ts';
 
 /**
  * Makes a person one of the platform's staff. A person who does not exist is made, without a password: a mail for a new password
  * goes to the address only.
- * @returns whether the person was made
+ * @returns whether the person was made, and the token of the link that sets a second factor up; null for who has one
  * @throws UserError for what is no e-mail address, or one that its person has not confirmed
  */
 export async function addStaff(
   database: Database,
   { email: given, name }: { readonly email: string; readonly name?: string | undefined },
-): Promise<{ readonly isNew: boolean }> {
+): Promise<{ readonly isNew: boolean; readonly enrolmentToken: string | null }> {
   const email = parseEmail(given);
   const author = operatorAuthor();
   return database.$transaction(async (transaction) => {
@@ -30,12 +32,36 @@ export async function addStaff(
     const staff = { personId: person.id, addedBy: author.name };
     const { count } = await transaction.platformStaff.createMany({ data: [staff], skipDuplicates: true });
     if (count > 0) await record(transaction, 'staff.added', person);
-    return { isNew: known === null };
+    const enrolmentToken = person.twoFactorEnabled ? null : await openEnrolment(transaction, person.id);
+    return { isNew: known === null, enrolmentToken };
   });
 }
 
 function newPerson(email: string, name = '') {
   return { id: newId('person'), name, email, emailVerified: true };
+}
+
+/**
+ * Takes the second factor of one of the staff, if there is one, with all sessions, and makes the link that sets another one up.
+ * @returns its token
+ * @throws UserError for who is none of the staff
+ */
+export async function enrolStaff(database: Database, given: string): Promise<string> {
+  const email = parseEmail(given);
+  return database.$transaction(async (transaction) => {
+    const person = await transaction.person.findFirst({ where: { email, platformStaff: { isNot: null } } });
+    if (person === null) throw noStaff(email);
+    const where = { personId: person.id };
+    await transaction.personSecondFactor.deleteMany({ where });
+    await transaction.person.update({ where: { id: person.id }, data: { twoFactorEnabled: false } });
+    await transaction.personSession.deleteMany({ where });
+    await record(transaction, 'staff.second_factor_reset', person);
+    return openEnrolment(transaction, person.id);
+  });
+}
+
+function noStaff(email: string): UserError {
+  return new UserError(`${email} is none of the staff. This lists them: npm run staff -- list`);
 }
 
 /** Ends a person's work for the platform, and every session of the person. @throws UserError for who is none of the staff */
@@ -45,9 +71,8 @@ export async function removeStaff(database: Database, given: string): Promise<vo
     const person = await transaction.person.findUnique({ where: { email } });
     const personId = person?.id ?? '';
     const { count } = await transaction.platformStaff.deleteMany({ where: { personId } });
-    if (person === null || count === 0) {
-      throw new UserError(`${email} is none of the staff. This lists them: npm run staff -- list`);
-    }
+    if (person === null || count === 0) throw noStaff(email);
+    await closeEnrolments(transaction, personId);
     await transaction.personSession.deleteMany({ where: { personId } });
     await record(transaction, 'staff.removed', person);
   });
@@ -61,7 +86,7 @@ export function listStaff(database: Database) {
 
 function record(
   transaction: Prisma.TransactionClient,
-  action: 'staff.added' | 'staff.removed',
+  action: Extract<PlatformAction, `staff.${string}`>,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> {
   return recordPlatformChange(transaction, operatorAuthor(), { action, resource: { id, name: email }, reason: null });

@@ -106,7 +106,7 @@ function dashboardRows({ dashboard }: Sandbox): string[][] {
   const { url, email, password, mailbox } = dashboard;
   return [
     ['Dashboard', `${url} (${email}, password ${password})`],
-    ['Console', `${url}/console (${SANDBOX_STAFF.email}, same password; asks for a second factor)`],
+    ['Console', `${url}/console (${SANDBOX_STAFF.email}, same password; the second factor by the link above)`],
     ['Mailbox', mailbox],
   ];
 }

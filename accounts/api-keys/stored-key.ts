@@ -37,6 +37,8 @@ export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
     revokedAt: row.revokedAt?.toISOString() ?? null,
     replacedBy: row.replacedById,
     createdBy: presentCreator(row),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    lastUsedFrom: row.lastUsedFrom,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
@@ -44,7 +46,8 @@ export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
 
 /** The key as the audit log shows it. */
 export function describeKey(row: StoredKey): AuditedResource {
-  return { id: row.id, merchantAccountId: row.merchantAccountId, state: presentKey(row) };
+  const { lastUsedAt: _at, lastUsedFrom: _from, ...state } = presentKey(row);
+  return { id: row.id, merchantAccountId: row.merchantAccountId, state };
 }
 
 function isExpired({ expiresAt }: StoredKey, now: Date): boolean {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
-import { callerOfAddress } from '../../domain/ip-address.ts';
+import { callersOfAddress } from '../../domain/ip-address.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
@@ -73,11 +73,6 @@ export const SANDBOX_FACTOR = 10;
  * whoever has one card that is approved could lower the share of an address at will.
  */
 const DECLINED_SHARE = 0.5;
-/** IPv6 networks whose pages are counted together, and how many times the limit of an address each has. */
-const NETWORKS = [
-  { bits: 56, factor: 1 },
-  { bits: 48, factor: 4 },
-] as const;
 
 type Kind = keyof DeclinesPerHour;
 const KINDS = ['card', 'address', 'bin', 'account'] as const satisfies readonly Kind[];
@@ -225,12 +220,7 @@ function keysOf(
     return key === null ? [] : [{ key, factor: 1 }];
   }
   if (pageAddress === undefined) return [];
-  const networks = NETWORKS.map(({ bits, factor }) => ({
-    key: `${environment}:${callerOfAddress(pageAddress, bits)}`,
-    factor,
-  }));
-  // An IPv4 address is its own network.
-  return networks.filter(({ key }, index) => networks.findIndex((each) => each.key === key) === index);
+  return callersOfAddress(pageAddress).map(({ caller, factor }) => ({ key: `${environment}:${caller}`, factor }));
 }
 
 function tooManyDeclines(limit: number, resetAtMs: number): ApiError {

@@ -1,4 +1,4 @@
-import { callerOfAddress } from '../../domain/ip-address.ts';
+import { callersOfAddress } from '../../domain/ip-address.ts';
 import { LINK_OPENINGS } from '../../domain/payment-link.ts';
 import type { Environment } from '../../domain/payment.ts';
 import type { Database } from '../../prisma/client.ts';
@@ -13,8 +13,11 @@ interface Opening {
   readonly address: string;
 }
 
-function keyOf({ paymentLinkId, address }: Opening): string {
-  return `link-openings:${paymentLinkId}:${callerOfAddress(address, 56)}`;
+function countersOf({ paymentLinkId, address }: Opening) {
+  return callersOfAddress(address).map(({ caller, factor }) => ({
+    key: `link-openings:${paymentLinkId}:${caller}`,
+    factor,
+  }));
 }
 
 /**
@@ -23,13 +26,16 @@ function keyOf({ paymentLinkId, address }: Opening): string {
  */
 export async function countOpening({ direct }: Pick<Database, 'direct'>, opening: Opening): Promise<void> {
   const { windowMs } = LINK_OPENINGS;
-  const limit = LINK_OPENINGS.limit * (opening.environment === 'sandbox' ? SANDBOX_FACTOR : 1);
-  const [counted] = await direct.rows(incrementCounts([keyOf(opening)], { nowMs: Date.now(), windowMs }));
-  if (counted === undefined || counted.points <= limit) return;
-  throw rateLimitExceeded({ limit, remaining: 0, resetAtMs: Number(counted.expire), exceeded: true });
+  const ofCaller = LINK_OPENINGS.limit * (opening.environment === 'sandbox' ? SANDBOX_FACTOR : 1);
+  const counters = countersOf(opening);
+  const keys = counters.map(({ key }) => key);
+  for (const { key, points, expire } of await direct.rows(incrementCounts(keys, { nowMs: Date.now(), windowMs }))) {
+    const limit = ofCaller * (counters.find((each) => each.key === key)?.factor ?? 1);
+    if (points > limit) throw rateLimitExceeded({ limit, remaining: 0, resetAtMs: Number(expire), exceeded: true });
+  }
 }
 
 /** Takes an opened payment out of the count, because it is confirmed. */
 export async function forgetOpening({ direct }: Pick<Database, 'direct'>, opening: Opening): Promise<void> {
-  await direct.execute(decrementCounts([keyOf(opening)]));
+  await direct.execute(decrementCounts(countersOf(opening).map(({ key }) => key)));
 }

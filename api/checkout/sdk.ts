@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Router } from 'express';
 import { jsonResponse, sendResponse } from '../../http/response.ts';
 import type { ApiHandler } from '../../http/request-context.ts';
+import { reportingDirectives, reportingHeader } from '../policy-reports.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../../http/server/serve-static.ts';
 
 /** The checkout SDK as it was built: one module for browsers, and the page in the frame of its card fields. */
@@ -61,11 +62,23 @@ export function createCheckoutSdkRouter({ code, cardFields }: CheckoutSdk, frame
 const ANY_SECURE_PAGE = ['https:', 'http://localhost:*', 'http://127.0.0.1:*'];
 
 /** The page holds card data, so it may neither load from nor send to any other origin. */
-function serveCardFields(
-  router: Router,
-  { html, script, style }: CheckoutSdk['cardFields'],
-  frameOrigins: readonly string[],
-): void {
+function serveCardFields(router: Router, fields: CheckoutSdk['cardFields'], frameOrigins: readonly string[]): void {
+  const { html, script, style, policy } = servedCardFields(fields, frameOrigins);
+  const headers = {
+    'Content-Security-Policy': policy,
+    ...reportingHeader('card-fields'),
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=()',
+  };
+  const serve = (type: string, content: Buffer, cacheControl: string, more = {}) =>
+    serveStatic({ type, content: () => content, cacheControl, headers: more });
+  router.get('/card-fields', serve('text/html', html, CURRENT_CACHE, headers));
+  router.get(`/${script.path}`, serve('text/javascript', script.content, CACHE_IMMUTABLE));
+  router.get(`/${style.path}`, serve('text/css', style.content, CACHE_IMMUTABLE));
+}
+
+/** The card fields as browsers get them, with the names of their files beside them and their policy. */
+export function servedCardFields({ html, script, style }: CheckoutSdk['cardFields'], frameOrigins: readonly string[]) {
   const [scriptName, styleName] = [`card-fields.${digestOf(script)}.js`, `card-fields.${digestOf(style)}.css`];
   const page = html.replace('<!-- style -->', styleName).replace('<!-- script -->', scriptName);
   const policy = [
@@ -78,17 +91,14 @@ function serveCardFields(
     `frame-ancestors ${(frameOrigins.length === 0 ? ANY_SECURE_PAGE : frameOrigins).join(' ')}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    ...reportingDirectives('card-fields'),
   ];
-  const headers = {
-    'Content-Security-Policy': policy.join('; '),
-    'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=()',
+  return {
+    html: Buffer.from(page),
+    policy: policy.join('; '),
+    script: { path: scriptName, content: script },
+    style: { path: styleName, content: style },
   };
-  const serve = (type: string, content: Buffer, cacheControl: string, more = {}) =>
-    serveStatic({ type, content: () => content, cacheControl, headers: more });
-  router.get('/card-fields', serve('text/html', Buffer.from(page), CURRENT_CACHE, headers));
-  router.get(`/${scriptName}`, serve('text/javascript', script, CACHE_IMMUTABLE));
-  router.get(`/${styleName}`, serve('text/css', style, CACHE_IMMUTABLE));
 }
 
 const allowAnyOrigin: ApiHandler = (_request, response, next) => {

@@ -15,6 +15,7 @@ import { serveLogo } from './logo.ts';
 import { PAGES_PATH } from '../resources/payment-links/token.ts';
 import { jsonResponse, sendResponse } from '../../http/response.ts';
 import { CACHE_IMMUTABLE, digestOf, serveStatic } from '../../http/server/serve-static.ts';
+import { reportingDirectives, reportingHeader } from '../policy-reports.ts';
 import type { BuiltPaymentPage } from './built-page.ts';
 import { findLink, type FoundLink } from './found-link.ts';
 import { cancelPayment, openPayment, type OpeningDependencies } from './open-payment.ts';
@@ -125,13 +126,11 @@ function requireSameOrigin(request: ApiRequest): void {
 }
 
 /** The page runs its own script alone, talks to the API alone, and embeds the card fields alone. */
-function serveFiles(router: Router, { html, script, style }: BuiltPaymentPage, publicUrl: string): void {
-  const [scriptName, styleName] = [`payment-page.${digestOf(script)}.js`, `payment-page.${digestOf(style)}.css`];
-  const page = html
-    .replace('<!-- style -->', `${PAGES_PATH}/files/${styleName}`)
-    .replace('<!-- script -->', `${PAGES_PATH}/files/${scriptName}`);
+function serveFiles(router: Router, built: BuiltPaymentPage, publicUrl: string): void {
+  const { html, script, style, policy } = servedPaymentPage(built, publicUrl);
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy(publicUrl),
+    'Content-Security-Policy': policy,
+    ...reportingHeader('payment-page'),
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -141,9 +140,30 @@ function serveFiles(router: Router, { html, script, style }: BuiltPaymentPage, p
   };
   const serve = (type: string, content: Buffer, cacheControl: string, more = {}) =>
     serveStatic({ type, content: () => content, cacheControl, headers: more });
-  router.get(`/files/${scriptName}`, serve('text/javascript', script, CACHE_IMMUTABLE));
-  router.get(`/files/${styleName}`, serve('text/css', style, CACHE_IMMUTABLE));
-  router.get('/:token', serve('text/html', Buffer.from(page), HTML_CACHE, headers));
+  router.get(below(script.path), serve('text/javascript', script.content, CACHE_IMMUTABLE));
+  router.get(below(style.path), serve('text/css', style.content, CACHE_IMMUTABLE));
+  router.get('/:token', serve('text/html', html, HTML_CACHE, headers));
+}
+
+/** A path of the page without the one that the router is mounted at. */
+function below(path: string): string {
+  return path.slice(PAGES_PATH.length);
+}
+
+/**
+ * The page of payment links as browsers get it, with the paths of its files and its policy.
+ * @param publicUrl the origin of the API as customers see it
+ */
+export function servedPaymentPage({ html, script, style }: BuiltPaymentPage, publicUrl: string) {
+  const scriptPath = `${PAGES_PATH}/files/payment-page.${digestOf(script)}.js`;
+  const stylePath = `${PAGES_PATH}/files/payment-page.${digestOf(style)}.css`;
+  const page = html.replace('<!-- style -->', stylePath).replace('<!-- script -->', scriptPath);
+  return {
+    html: Buffer.from(page),
+    policy: contentSecurityPolicy(publicUrl),
+    script: { path: scriptPath, content: script },
+    style: { path: stylePath, content: style },
+  };
 }
 
 function contentSecurityPolicy(publicUrl: string): string {
@@ -159,5 +179,6 @@ function contentSecurityPolicy(publicUrl: string): string {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
+    ...reportingDirectives('payment-page'),
   ].join('; ');
 }

@@ -28,6 +28,7 @@ import type { ManualResolutionDependencies } from './manual-resolution.ts';
 import type { RefundDependencies } from './refunds/create.ts';
 import { requestOperations } from './requests/operations.ts';
 import { refundOperations } from './refunds/operations.ts';
+import { securityOperations } from './security/operations.ts';
 import { savedViewOperations } from './saved-views/operations.ts';
 import { statisticsOperations } from './statistics/operations.ts';
 import { testClockOperations } from './test-clock/operations.ts';
@@ -91,6 +92,7 @@ export function createSessionOperations(dependencies: SessionOperationDependenci
     ...auditActorOperations(dependencies),
     ...teamMemberOperations(dependencies),
     ...invitationOperations(dependencies),
+    ...securityOperations(dependencies),
     ...platformOperations(dependencies),
   ];
 }

@@ -68,6 +68,9 @@ const MEMBERS = {
   expiresAt: 'When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.',
   revokedAt: 'When the key was revoked; null if it was not.',
   replacedBy: 'The id of the key that replaced this one in a rotation; null if it was not rotated.',
+  lastUsedAt:
+    'When the last request was signed with the key, written once a minute at most; null if none was. Requests that were refused count.',
+  lastUsedFrom: 'The IP address of that request.',
   overlapSeconds: `For how many seconds the old key stays valid beside the new one; 0 to ${OVERLAP_SECONDS.maximum} (7 days).`,
   apiKey:
     'The key itself, `svc_test_…` or `svc_live_…`: a secret that no other response has. See `notice` where it is null.',
@@ -174,6 +177,8 @@ export const apiKeyResource = z
       revokedAt: responseTime.nullable(),
       replacedBy: z.string().nullable(),
       createdBy,
+      lastUsedAt: responseTime.nullable(),
+      lastUsedFrom: z.string().nullable(),
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

@@ -14,21 +14,23 @@ const MEMBERS = {
   resourceId: 'The id of the resource that was changed.',
   actor: 'Who made the change.',
   before: 'The resource before the change, without secrets; null for a creation.',
-  after: 'The resource after the change, without secrets; null for a deletion.',
+  after:
+    'The resource after the change, without secrets; null for a deletion. Of a sign-in: how it went, and the `userAgent` of the browser.',
   createdAt: 'When the change was made; ISO 8601 in UTC, with milliseconds.',
 };
 const ACTOR_MEMBERS = {
   type: withValues<(typeof ACTOR_TYPES)[number]>('What kind of actor it is.', {
     api_key: 'the holder of an API key, by a request',
     person: 'a person who is signed in to the dashboard',
+    anonymous: 'somebody at the sign-in who did not prove to be the person',
     operator: 'an operator of the platform, by a command',
     platform: 'the staff of the platform',
     system: 'the engine itself',
   }),
-  id: "The id of the API key or the person, the operator's user name, `platform`, or the engine's process.",
+  id: "The id of the API key or the person, the operator's user name, `platform`, `anonymous`, or the engine's process.",
   name:
-    "The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform " +
-    'and the engine, and where the person or key does not exist any more.',
+    "The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform, " +
+    'the engine and who is anonymous, and where the person or key does not exist any more.',
   address:
     "The client's IP address, the operator's host, `internal`, or `temporal`: what support staff do about a payment reaches its " +
     'workflow, which records it, without an address.',

@@ -70,6 +70,21 @@ export const platformMerchantResource = z
   .object(described(MERCHANT, merchantMembers))
   .describe('A merchant, as the platform sees it.');
 
+/** GET /platform/policy-reports */
+export const platformPolicyReportResource = z
+  .object({
+    id: z.string(),
+    object: z.literal('platform_policy_report'),
+    page: z.string(),
+    directive: z.string(),
+    blocked: z.string(),
+    isSerious: z.boolean(),
+    reports: z.number(),
+    firstDay: z.string(),
+    lastAt: responseTime,
+  })
+  .describe('What browsers reported that the content security policy of a payment page refused, over 90 days.');
+
 const ACCOUNT = {
   id: 'The id of the account, which begins with `mer_`.',
   environment: 'Its environment.',

@@ -10,6 +10,7 @@ const MEMBERS = {
   environment: 'The environment of the API key: `sandbox` or `production`.',
   apiKeyId:
     'The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it.',
+  address: 'The IP address of the client, as `TRUST_PROXY` lets proxies say it.',
   method: 'The HTTP method, such as `POST`.',
   path: 'The path, without the query: `/api/v1/payment-intents`.',
   status: 'The HTTP status of the response.',
@@ -42,6 +43,7 @@ export const requestResource = z
       merchantId: z.string(),
       environment: z.enum(ENVIRONMENTS),
       apiKeyId: z.string(),
+      address: z.string(),
       method: z.string(),
       path: z.string(),
       status: z.number(),

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { parseCookies } from 'better-auth/cookies';
 import { createProxyServer } from 'httpxy';
 import type { Logger } from 'pino';
 import { ApiError } from '../../domain/api-error.ts';
@@ -10,6 +9,7 @@ import type { DashboardConfig } from '../../config/dashboard.ts';
 import { isLoopback } from '../../domain/ip-address.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { sessionCookieOf } from './auth.ts';
+import { sessionOf } from './session-cookie.ts';
 
 /** Longer than the API waits for a payment's outcome. */
 const TIMEOUT_MS = 90 * SECOND_MS;
@@ -127,15 +127,6 @@ function createPassOn({ apiUrl, addresses, logger }: ApiProxyDependencies) {
 
 /** Tells the API that this is a person who is not signed in. */
 const NO_SESSION = 'none';
-
-/** A token and its signature. */
-const SESSION = /^[\w.+/=-]{1,500}$/;
-
-/** The signed value of the session's cookie. */
-function sessionOf({ headers }: IncomingMessage, name: string): string | undefined {
-  const value = parseCookies(headers.cookie ?? '').get(name);
-  return value !== undefined && SESSION.test(value) ? value : undefined;
-}
 
 const API_PATH = '/api/v1/';
 const ENCODED_SEPARATOR = /%(?:2f|5c)/i;

@@ -3,20 +3,23 @@ import { z } from 'zod';
 import type { ClientAddresses } from '../../http/client-address.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { ApiRequest, ApiResponse } from '../../http/request-context.ts';
-import type { DashboardConfig } from '../../config/dashboard.ts';
 import type { Database } from '../../prisma/client.ts';
+import { isOpenEnrolment } from '../../prisma/staff-enrolment.ts';
 import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth.ts';
-import type { AuthRequest } from './auth-requests.ts';
+import { type AuthRequest, textIn } from './auth-requests.ts';
 import { knownBrowserCookie, knownBrowserOf } from './known-browsers.ts';
 import { isOpenConfirmation } from './mailed-links.ts';
+import { openRecorder } from './recorded-answers.ts';
+import type { SignInRecords } from './sign-in-records.ts';
+import { type PastSessionDependencies, refreshSessions } from './past-sessions.ts';
 import { requireStrongPassword } from './password-strength.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
 
-export interface AuthLibraryDependencies extends Pick<DashboardConfig, 'publicUrl' | 'secret'> {
+export interface AuthLibraryDependencies extends PastSessionDependencies {
   readonly auth: Auth;
-  readonly database: Database;
   readonly limits: SignInLimits;
+  readonly records: SignInRecords;
   readonly addresses: ClientAddresses;
 }
 
@@ -43,10 +46,15 @@ export async function answerByLibrary(
   { request, response, body, prepare }: LibraryCall,
 ): Promise<void> {
   const { auth, database } = dependencies;
-  const person = authRequest.ofSession === true ? await findPerson(dependencies, request) : null;
+  await refreshSessions(dependencies, request);
+  const usesSession = authRequest.ofSession === true || authRequest.recorded?.success !== undefined;
+  const person = usesSession ? await findPerson(dependencies, request) : null;
   if (authRequest.secondFactor === true && person !== null) await requireSecondFactor(database, person);
+  if (authRequest.enrolsFactor === true && person !== null) await requireEnrolment(database, person, body);
   await checkNewPassword(authRequest, body, person);
-  const takeBack = await countAttempt(dependencies, authRequest, { request, body, person });
+  const recorded = await recordedOf(database, authRequest, person);
+  const recorder = await openRecorder(dependencies, recorded, { request, body, person });
+  const takeBack = await countAttempt(dependencies, authRequest, { request, body, person }).catch(recorder.lockedOut);
   const minimum = authRequest.evenTime === true ? after(EVEN_MS) : undefined;
   await prepare?.();
   const webRequest = webRequestOf(dependencies, request, authRequest.method === 'post' ? JSON.stringify(body) : null);
@@ -55,9 +63,10 @@ export async function answerByLibrary(
   );
   await minimum;
   if (authRequest.codeCountsOnce === true && person === null && answered.ok)
-    await requireFirstUse(dependencies, body, answered.clone());
+    await requireFirstUse(dependencies, body, answered.clone()).catch(recorder.refused);
   if (answered.ok && authRequest.provesPerson === true && person !== null)
-    await recordProof(dependencies, body, person);
+    await recordProof(dependencies, body, person).catch(recorder.refused);
+  await recorder.answered(answered);
   if (answered.ok && authRequest.counted === 'password') await takeBack();
   const email = textIn(body, 'email');
   if (answered.ok && authRequest.makesBrowserKnown === true && email !== undefined)
@@ -65,8 +74,16 @@ export async function answerByLibrary(
   await sendWebResponse(answered.ok && authRequest.answersNothing === true ? Response.json({}) : answered, response);
 }
 
-/** The person whose session the request's cookies name; null without one. */
-export function findPerson(
+/** The person whose session the request's cookies name; null without one that is open. */
+export async function requestingPerson(
+  dependencies: AuthLibraryDependencies,
+  request: ApiRequest,
+): Promise<SignedInPerson | null> {
+  await refreshSessions(dependencies, request);
+  return findPerson(dependencies, request);
+}
+
+function findPerson(
   { auth, addresses }: Pick<AuthLibraryDependencies, 'auth' | 'addresses'>,
   request: ApiRequest,
 ): Promise<SignedInPerson | null> {
@@ -88,6 +105,33 @@ async function requireSecondFactor(database: Database, { sessionToken: token }: 
     message: 'This session began without your second factor. Sign out, then sign in with it.',
     details: { reason: 'second_factor_not_given' },
   });
+}
+
+/**
+ * One of the staff sets a second factor up by a link of the operator, not by the password alone, which somebody else may know.
+ * @throws ApiError `FORBIDDEN`
+ */
+async function requireEnrolment(database: Database, { id }: SignedInPerson, body: object): Promise<void> {
+  const needing = { id, twoFactorEnabled: false, platformStaff: { isNot: null } };
+  const needsLink = (await database.person.count({ where: needing })) > 0;
+  if (!needsLink || (await isOpenEnrolment(database, id, textIn(body, 'enrolmentToken') ?? ''))) return;
+  throw new ApiError('FORBIDDEN', {
+    message:
+      'The staff of the platform set a second factor up by a link, which is good for a day and once. Ask an operator for one: ' +
+      'npm run staff -- enrol EMAIL.',
+    details: { reason: 'enrolment_link_needed' },
+  });
+}
+
+/** What is recorded of a request. A code in a session proves the person again where the second factor is set up already. */
+async function recordedOf(
+  database: Database,
+  { recorded, provesPerson }: AuthRequest,
+  person: SignedInPerson | null,
+): Promise<AuthRequest['recorded']> {
+  if (provesPerson !== true || recorded?.success === undefined || person === null) return recorded;
+  const isSetUp = (await database.person.count({ where: { id: person.id, twoFactorEnabled: true } })) > 0;
+  return isSetUp ? { failure: true } : recorded;
 }
 
 /** Before anything is counted or read for an e-mail address, so that it tells nothing, and a person may try again. */
@@ -153,11 +197,6 @@ async function recordProof(
   const session = await database.personSession.findUnique({ where: { token }, select: { secondFactor: true } });
   if (code !== undefined && session?.secondFactor === true && !(await limits.useCode(id, code))) throw codeUsed();
   await database.personSession.updateMany({ where: { token }, data: { authenticatedAt: new Date() } });
-}
-
-function textIn(body: object, name: string): string | undefined {
-  const value: unknown = Object.entries(body).find(([field]) => field === name)?.[1];
-  return typeof value === 'string' ? value : undefined;
 }
 
 const PASSED_HEADERS: readonly string[] = [

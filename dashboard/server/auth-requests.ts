@@ -1,3 +1,4 @@
+import type { SignInEvent } from '../../domain/audit.ts';
 import { OPEN_ID_PROVIDER } from './auth.ts';
 import type { AttemptKind } from './sign-in-limits.ts';
 
@@ -14,6 +15,8 @@ export interface AuthRequest {
   readonly ofSession?: boolean;
   /** Whether the session must have begun with a second factor: who stole an older session and the password replaces none. */
   readonly secondFactor?: boolean;
+  /** Whether it sets a second factor up, for which staff of the platform need a link. */
+  readonly enrolsFactor?: boolean;
   /** Whether it begins a session by a code that counts once: who saw it being typed must not sign in with it too. */
   readonly codeCountsOnce?: boolean;
   /** Whether its success proves in the session, again, that it is the person. */
@@ -26,6 +29,17 @@ export interface AuthRequest {
   readonly answersNothing?: boolean;
   /** Whether its token is one of a mailed link that a newer link replaces. */
   readonly confirmsAddress?: boolean;
+  /** What of it is in the audit log; absent where nothing is. */
+  readonly recorded?: {
+    /** How a session that it begins was begun. */
+    readonly begins?: string;
+    /** What it did where it succeeded in a session. */
+    readonly success?: SignInEvent;
+    /** What it did where it succeeded without one, for the e-mail address that it names. */
+    readonly asked?: SignInEvent;
+    /** Whether a refusal is a failed sign-in. */
+    readonly failure?: boolean;
+  };
   /** Whether it must take alike for e-mail addresses that are known and that are not. */
   readonly evenTime?: boolean;
 }
@@ -41,10 +55,11 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     fields: ['email', 'password', 'callbackURL'],
     counted: 'password',
     makesBrowserKnown: true,
+    recorded: { begins: 'password', failure: true },
   },
   { method: 'post', path: '/sign-in/social', fields: ['provider', 'callbackURL'], counted: 'password' },
-  { method: 'get', path: `/callback/${OPEN_ID_PROVIDER}` },
-  { method: 'post', path: '/sign-out' },
+  { method: 'get', path: `/callback/${OPEN_ID_PROVIDER}`, recorded: { begins: 'openid' } },
+  { method: 'post', path: '/sign-out', recorded: { success: 'session_ended' } },
   {
     method: 'post',
     path: '/send-verification-email',
@@ -53,13 +68,21 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     evenTime: true,
   },
   { method: 'get', path: '/verify-email', confirmsAddress: true },
-  { method: 'post', path: '/request-password-reset', fields: ['email', 'redirectTo'], counted: 'mail', evenTime: true },
+  {
+    method: 'post',
+    path: '/request-password-reset',
+    fields: ['email', 'redirectTo'],
+    counted: 'mail',
+    evenTime: true,
+    recorded: { asked: 'password_reset_requested' },
+  },
   {
     method: 'post',
     path: '/reset-password',
     fields: ['token', 'newPassword'],
     counted: 'password',
     newPassword: 'newPassword',
+    recorded: { success: 'password_changed' },
   },
   {
     method: 'post',
@@ -68,6 +91,7 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     counted: 'password',
     ofSession: true,
     newPassword: 'newPassword',
+    recorded: { success: 'password_changed', failure: true },
   },
   {
     method: 'post',
@@ -76,12 +100,21 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     counted: 'password',
     ofSession: true,
     provesPerson: true,
+    recorded: { failure: true },
   },
   { method: 'get', path: '/get-session' },
   { method: 'get', path: '/list-sessions' },
-  { method: 'post', path: '/revoke-session', fields: ['token'] },
-  { method: 'post', path: '/revoke-other-sessions' },
-  { method: 'post', path: '/two-factor/enable', fields: ['password'], counted: 'password', ofSession: true },
+  { method: 'post', path: '/revoke-session', fields: ['token'], recorded: { success: 'session_ended' } },
+  { method: 'post', path: '/revoke-other-sessions', recorded: { success: 'session_ended' } },
+  {
+    method: 'post',
+    path: '/two-factor/enable',
+    fields: ['password', 'enrolmentToken'],
+    counted: 'password',
+    ofSession: true,
+    enrolsFactor: true,
+    recorded: { failure: true },
+  },
   {
     method: 'post',
     path: '/two-factor/disable',
@@ -89,17 +122,27 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     counted: 'password',
     ofSession: true,
     secondFactor: true,
+    recorded: { success: 'second_factor_disabled', failure: true },
   },
   {
     method: 'post',
     path: '/two-factor/verify-totp',
+    fields: ['code', 'enrolmentToken'],
+    counted: 'password',
+    ofSession: true,
+    enrolsFactor: true,
+    codeCountsOnce: true,
+    provesPerson: true,
+    recorded: { begins: 'authenticator', success: 'second_factor_enabled', failure: true },
+  },
+  {
+    method: 'post',
+    path: '/two-factor/verify-backup-code',
     fields: ['code'],
     counted: 'password',
     ofSession: true,
-    codeCountsOnce: true,
-    provesPerson: true,
+    recorded: { begins: 'recovery_code', failure: true },
   },
-  { method: 'post', path: '/two-factor/verify-backup-code', fields: ['code'], counted: 'password', ofSession: true },
   {
     method: 'post',
     path: '/two-factor/generate-backup-codes',
@@ -107,6 +150,7 @@ export const AUTH_REQUESTS: readonly AuthRequest[] = [
     counted: 'password',
     ofSession: true,
     secondFactor: true,
+    recorded: { success: 'recovery_codes_created', failure: true },
   },
 ];
 
@@ -119,3 +163,9 @@ export const SIGN_UP: AuthRequest = {
   evenTime: true,
   answersNothing: true,
 };
+
+/** A text in the body of a request; undefined where it has none of that name. */
+export function textIn(body: object, name: string): string | undefined {
+  const value: unknown = Object.entries(body).find(([field]) => field === name)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}

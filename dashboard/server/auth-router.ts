@@ -13,7 +13,7 @@ import { signInAddressOf } from '../../domain/email-address.ts';
 import { methodNotAllowed } from '../../http/method-not-allowed.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
 import { personName } from './auth.ts';
-import { answerByLibrary, type AuthLibraryDependencies, findPerson } from './auth-library.ts';
+import { answerByLibrary, type AuthLibraryDependencies, requestingPerson } from './auth-library.ts';
 import { AUTH_REQUESTS, type AuthRequest, SIGN_UP } from './auth-requests.ts';
 import { removeUnconfirmed } from './mailed-links.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
@@ -150,7 +150,7 @@ function handleMerchantCreation(dependencies: AuthRouterDependencies): ApiHandle
 }
 
 async function requirePerson(dependencies: AuthRouterDependencies, request: ApiRequest): Promise<SignedInPerson> {
-  const person = await findPerson(dependencies, request);
+  const person = await requestingPerson(dependencies, request);
   if (person === null) throw new ApiError('UNAUTHORIZED', { message: 'Sign in first.' });
   return person;
 }

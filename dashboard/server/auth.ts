@@ -20,6 +20,7 @@ import {
   verificationMail,
 } from '../../mail/messages.ts';
 import type { Database } from '../../prisma/client.ts';
+import { closeEnrolments } from '../../prisma/staff-enrolment.ts';
 import { endAllLinks, endLinksOfKind, LINK_MS, openConfirmation, RESET_LINK, storedLink } from './mailed-links.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-strength.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
@@ -38,7 +39,7 @@ const EMAIL_NOT_VERIFIED = 'email_not_verified';
 /** A session that begins with one of these requests begins with a second factor. */
 const SECOND_FACTOR_PATHS: readonly string[] = ['/two-factor/verify-totp', '/two-factor/verify-backup-code'];
 const seconds = (ms: number): number => ms / SECOND_MS;
-/** A session ends so long after its last use. */
+/** A session ends so long after a page was last opened, and at its limits, see `SessionLimits`. */
 const SESSION_MS = 12 * HOUR_MS;
 /** Changing a second factor and the like takes a session that is not older. */
 const FRESH_MS = HOUR_MS;
@@ -82,7 +83,10 @@ const SESSIONS = {
   expiresIn: seconds(SESSION_MS),
   updateAge: seconds(HOUR_MS),
   freshAge: seconds(FRESH_MS),
-  additionalFields: { secondFactor: { type: 'boolean', required: false, input: false, returned: false } },
+  additionalFields: {
+    secondFactor: { type: 'boolean', required: false, input: false, returned: false },
+    lastUsedAt: { type: 'date', required: false, input: false },
+  },
 } satisfies BetterAuthOptions['session'];
 
 /** Sets the library up: its rows are those of `person` and the tables beside it. */
@@ -233,7 +237,10 @@ const SECOND_FACTOR_CHANGES: Readonly<Record<string, (to: string) => Mail>> = {
   '/two-factor/disable': secondFactorOffMail,
 };
 
-/** A second factor that is turned on ends the sessions that began without it; the library begins this one anew. */
+/**
+ * A second factor that is turned on ends all sessions, those that began with an earlier one too, and the link of one of the staff; the
+ * library begins this session anew.
+ */
 async function tellOfSecondFactor(
   { database, mailer }: Pick<AuthDependencies, 'database' | 'mailer'>,
   path: string | undefined,
@@ -241,8 +248,10 @@ async function tellOfSecondFactor(
 ): Promise<void> {
   const mail = SECOND_FACTOR_CHANGES[path ?? ''];
   if (mail === undefined) return;
-  if (path === '/two-factor/verify-totp')
-    await database.personSession.deleteMany({ where: { personId: id, secondFactor: false } });
+  if (path === '/two-factor/verify-totp') {
+    await database.personSession.deleteMany({ where: { personId: id } });
+    await closeEnrolments(database, id);
+  }
   mailer.post(mail(email));
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { newUniquePart } from '../../domain/new-id.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
+import { ENROLMENT_LINK } from '../../prisma/staff-enrolment.ts';
 
 /** How long a link in a mail is good for. */
 export const LINK_MS = HOUR_MS;
@@ -20,9 +21,14 @@ export async function endLinksOfKind(database: Database, kind: string, personId:
   await database.personVerification.deleteMany({ where: { value: personId, identifier: { startsWith: kind } } });
 }
 
-/** Ends everything that a person has begun by mail or password: all links, and sign-ins that lack their second factor. */
+/**
+ * Ends everything that a person has begun by mail or password: all links, and sign-ins that lack their second factor. The link that an
+ * operator gave one of the staff stays: it is no mail, and needs the password beside it.
+ */
 export async function endAllLinks(database: Database, personId: string): Promise<void> {
-  await database.personVerification.deleteMany({ where: { value: personId } });
+  await database.personVerification.deleteMany({
+    where: { value: personId, NOT: { identifier: { startsWith: ENROLMENT_LINK } } },
+  });
 }
 
 /** Opens the link that confirms an address, in place of those before. */

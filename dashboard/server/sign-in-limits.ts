@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../../domain/api-error.ts';
-import { callerOfAddress } from '../../domain/ip-address.ts';
+import { callersOfAddress } from '../../domain/ip-address.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 
 /**
@@ -12,7 +12,7 @@ import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 const PER_ACCOUNT = { password: 10, mail: 5 } as const;
 /** Wrong passwords and codes in 15 minutes in the sessions of one person: who has taken one over guesses no further. */
 const PER_PERSON = 10;
-/** Attempts in 15 minutes from one IPv4 address, or one /64 network in IPv6. */
+/** Attempts in 15 minutes from one IPv4 address, or one /56 network in IPv6; a /48 network has four times as many. */
 const PER_ADDRESS = 100;
 const WINDOW_SECONDS = (15 * MINUTE_MS) / SECOND_MS;
 /** Longer than an authenticator's code is accepted: 30 seconds, and as long before and after. */
@@ -35,9 +35,23 @@ interface Attempt {
   readonly personId?: string | undefined;
 }
 
+/** A refusal by a limit. */
+export class LockedOut extends ApiError {
+  /** Whether it is the first in its time, and not one of the network, which is nobody's. */
+  readonly isFirstOfPerson: boolean;
+
+  constructor(retryAfterSeconds: number, isFirstOfPerson: boolean) {
+    super('RATE_LIMIT_EXCEEDED', {
+      message: `Too many attempts of this person, with this e-mail address, or from this network. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+      retryAfterSeconds,
+    });
+    this.isFirstOfPerson = isFirstOfPerson;
+  }
+}
+
 /** Limits against guessing and against mails to strangers, over all processes. */
 export interface SignInLimits {
-  /** Counts an attempt; resolves with what takes it back when it succeeds. @throws ApiError `RATE_LIMIT_EXCEEDED` */
+  /** Counts an attempt; resolves with what takes it back when it succeeds. @throws LockedOut */
   count(attempt: Attempt): Promise<() => Promise<void>>;
   /** Uses a right code of a person's authenticator up; false where it was used before. */
   useCode(personId: string, code: string): Promise<boolean>;
@@ -64,7 +78,13 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
       tableName: 'rate_limit',
       tableCreated: true,
     });
-  const byAddress = limiter('sign-in-address', PER_ADDRESS);
+  // The key of a network has its size, so that limits of different sizes can share the prefix.
+  const byNetwork = [1, 4].map((factor) => limiter('sign-in-address', PER_ADDRESS * factor));
+  const networksOf = (address: string) =>
+    callersOfAddress(address).flatMap(({ caller }, index) => {
+      const each = byNetwork[index];
+      return each === undefined ? [] : [[each, caller] as const];
+    });
   const byAccount = {
     password: limiter('sign-in-password', PER_ACCOUNT.password),
     mail: limiter('sign-in-mail', PER_ACCOUNT.mail),
@@ -75,12 +95,12 @@ export function openSignInLimits(databaseUrl: string, onError: (error: Error) =>
   return {
     async count({ kind, address, email, browser, personId }) {
       const counts: (readonly [RateLimiterPostgres, string])[] = [
-        [byAddress, callerOfAddress(address)],
+        ...networksOf(address),
         ...(browser === undefined ? [] : [[byBrowser, browser] as const]),
         ...(browser !== undefined || email === undefined ? [] : [[byAccount[kind], digestOf(email)] as const]),
         ...(personId === undefined ? [] : [[byPerson, personId] as const]),
       ];
-      for (const [each, key] of counts) await consume(each, key);
+      for (const [each, key] of counts) await consume(each, key, !byNetwork.includes(each));
       return async () => {
         for (const [each, key] of counts) await each.reward(key);
       };
@@ -102,15 +122,12 @@ function digestOf(email: string): string {
   return hash('sha256', email.trim().toLowerCase(), 'hex');
 }
 
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<void> {
+async function consume(limiter: RateLimiterPostgres, key: string, isOfPerson: boolean): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (thrown) {
     if (!(thrown instanceof RateLimiterRes)) throw thrown;
-    const retryAfterSeconds = Math.ceil(thrown.msBeforeNext / SECOND_MS);
-    throw new ApiError('RATE_LIMIT_EXCEEDED', {
-      message: `Too many attempts of this person, with this e-mail address, or from this network. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
-      retryAfterSeconds,
-    });
+    const isFirst = thrown.consumedPoints === limiter.points + 1;
+    throw new LockedOut(Math.ceil(thrown.msBeforeNext / SECOND_MS), isFirst && isOfPerson);
   }
 }

@@ -1,4 +1,5 @@
 import { createAddressLimit } from '../rate-limits/page-limit.ts';
+import type { SessionLimits } from '../../domain/session-limits.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import type { ClientAddresses } from '../client-address.ts';
@@ -34,6 +35,7 @@ export interface HttpAuthenticationDependencies {
   readonly dashboardSecret: string | null;
   /** Whether the operator demands a second factor of everybody who signs in. */
   readonly requireSecondFactor: boolean;
+  readonly sessionLimits: SessionLimits;
 }
 
 /** What authentication does with a request, in the order of its parts. */
@@ -107,6 +109,7 @@ async function acceptSession(
     addresses,
     dashboardSecret,
     requireSecondFactor,
+    sessionLimits,
   } = dependencies;
   const header = headerOf(request);
   const isForStaff = isPlatformPath(request.path);
@@ -122,6 +125,7 @@ async function acceptSession(
       database: isKnown(knownCallers, header) ? database : unknownCallersDatabase,
       rateLimiters,
       requireSecondFactor,
+      sessionLimits,
       onCounted: showCounted(response),
     },
   );

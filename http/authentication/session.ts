@@ -2,8 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import { SCOPES_OF_ROLE } from '../../domain/roles.ts';
 import { PLATFORM_SCOPES } from '../../domain/scopes.ts';
+import type { SessionLimits } from '../../domain/session-limits.ts';
 import type { Database } from '../../prisma/client.ts';
-import { type SessionCredentials, selectSession, selectStaffSession } from '../../prisma/queries/person.ts';
+import {
+  noteSessionUse,
+  type SessionCredentials,
+  selectSession,
+  selectStaffSession,
+} from '../../prisma/queries/person.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { type RateLimiters, rateLimitExceeded, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -24,6 +30,7 @@ export interface SessionDependencies {
   readonly rateLimiters: RateLimiters;
   /** Whether the operator demands a second factor of everybody. */
   readonly requireSecondFactor: boolean;
+  readonly sessionLimits: SessionLimits;
   readonly onCounted: (rateLimit: RateLimitStatus) => void;
 }
 
@@ -55,13 +62,15 @@ export function claimsSession(authorization: string | undefined): boolean {
 export async function authenticateSession(
   token: string | undefined,
   input: SessionInput,
-  { database, rateLimiters, requireSecondFactor, onCounted }: SessionDependencies,
+  { database, sessionLimits, requireSecondFactor, ...counting }: SessionDependencies,
 ): Promise<Principal> {
   const environment = environmentOf(input.header('x-environment'));
   const account = input.header('x-merchant-id') ?? null;
   const row =
-    token === undefined ? undefined : await database.direct.row(selectSession({ token, environment, account }));
-  if (row === undefined) throw sessionEnded();
+    token === undefined
+      ? undefined
+      : await database.direct.row(selectSession({ token, environment, account }, sessionLimits));
+  if (token === undefined || row === undefined) throw sessionEnded();
   if (!row.isEmailVerified) throw emailUnverified();
   const { personId, merchantId, role } = row;
   if (merchantId === null || role === null) {
@@ -74,7 +83,8 @@ export async function authenticateSession(
   if ((requireSecondFactor || row.requiresSecondFactor === true) && !gaveSecondFactor)
     throw secondFactorDemanded(hasSecondFactor);
   requireSecureTransport(environment, input.transport);
-  await countPerson(personId, { rateLimiters, onCounted });
+  await countPerson(personId, counting);
+  if (row.isUseDue) await database.direct.execute(noteSessionUse(token));
   return {
     ...accountOf(row, input.method),
     environment,
@@ -103,10 +113,10 @@ export function isPlatformPath(path: string): boolean {
 export async function authenticateStaff(
   token: string | undefined,
   input: SessionInput,
-  { database, ...counting }: SessionDependencies,
+  { database, sessionLimits, ...counting }: SessionDependencies,
 ): Promise<Principal> {
-  const row = token === undefined ? undefined : await database.direct.row(selectStaffSession(token));
-  if (row === undefined) throw sessionEnded();
+  const row = token === undefined ? undefined : await database.direct.row(selectStaffSession(token, sessionLimits));
+  if (token === undefined || row === undefined) throw sessionEnded();
   const { personId, email } = row;
   if (!row.isEmailVerified) throw emailUnverified();
   if (!row.isStaff) {
@@ -115,6 +125,7 @@ export async function authenticateStaff(
   if (!row.hasSecondFactor || !row.gaveSecondFactor) throw secondFactorNeeded(row.hasSecondFactor);
   requireSecureTransport('production', input.transport);
   await countPerson(personId, counting);
+  if (row.isUseDue) await database.direct.execute(noteSessionUse(token));
   return {
     merchantId: '',
     merchantAccountId: '',
@@ -137,7 +148,7 @@ function secondFactorNeeded(isSetUp: boolean): ApiError {
       })
     : new ApiError('FORBIDDEN', {
         message:
-          'The staff of the platform need a second factor. Open the console in the dashboard, and set it up there.',
+          'The staff of the platform need a second factor. Open the link for setting it up, which an operator makes: npm run staff -- enrol EMAIL.',
         details: { reason: 'second_factor_not_set_up' },
       });
 }

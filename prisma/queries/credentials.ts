@@ -161,6 +161,8 @@ export const STORED_API_KEY = returning<StoredApiKey>({
   replacedById: nullable(text),
   createdById: nullable(text),
   createdByKeyId: nullable(text),
+  lastUsedAt: nullable(timestamp),
+  lastUsedFrom: nullable(text),
   version: integer,
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -170,4 +172,5 @@ export const STORED_API_KEY = returning<StoredApiKey>({
   COALESCE(r.ip_allowlist, '{}') AS "ipAllowlist", r.account_bound AS "accountBound",
   r.signature_version AS "signatureVersion", r.expires_at AS "expiresAt",
   r.revoked_at AS "revokedAt", r.replaced_by_id AS "replacedById", r.created_by_id AS "createdById",
-  r.created_by_key_id AS "createdByKeyId", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+  r.created_by_key_id AS "createdByKeyId", r.last_used_at AS "lastUsedAt", r.last_used_from AS "lastUsedFrom", r.version,
+  r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;

@@ -1,6 +1,8 @@
 import type { Environment } from '../../domain/payment.ts';
 import { ROLES } from '../../domain/roles.ts';
+import { LAST_USE_EVERY_MS, type SessionLimits } from '../../domain/session-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { Prisma } from '../generated/client.ts';
 import { bigint, boolean, integer, nullable, oneOf, returning, text } from '../statement.ts';
 
 // Raw, because every request of a person begins with this statement.
@@ -30,6 +32,8 @@ export interface SessionCredentials {
   readonly gaveSecondFactor: boolean;
   /** Whether the person proved in the last 10 minutes who it is. */
   readonly isRecentlyAuthenticated: boolean;
+  /** Whether it is time to write that the session is used. */
+  readonly isUseDue: boolean;
 }
 
 /** A session that has not ended, with what the person needs for the console of the platform. */
@@ -42,10 +46,24 @@ export interface StaffCredentials {
   readonly hasSecondFactor: boolean;
   /** Whether this session began with it. */
   readonly gaveSecondFactor: boolean;
+  /** Whether it is time to write that the session is used. */
+  readonly isUseDue: boolean;
+}
+
+/** Whether the use of the session in a row named `s` is to be written. */
+const IS_USE_DUE = Prisma.sql`(s.last_used_at < now() - ${LAST_USE_EVERY_MS}::float8 * interval '1 millisecond')`;
+
+/** Whether the session in a row named `s` has not ended. */
+function isOpen({ maximumMs, staffMaximumMs, staffIdleMs }: SessionLimits): Prisma.Sql {
+  const ago = (ms: number) => Prisma.sql`now() - ${ms}::float8 * interval '1 millisecond'`;
+  return Prisma.sql`(s.expires_at > now() AND CASE
+      WHEN EXISTS (SELECT FROM platform_staff WHERE person_id = s.person_id)
+      THEN s.created_at > ${ago(staffMaximumMs)} AND s.last_used_at > ${ago(staffIdleMs)}
+      ELSE s.created_at > ${ago(maximumMs)} END)`;
 }
 
 /** The session of a token, for the console of the platform. */
-export function selectStaffSession(token: string) {
+export function selectStaffSession(token: string, limits: SessionLimits) {
   return returning<StaffCredentials>({
     personId: text,
     email: text,
@@ -53,12 +71,13 @@ export function selectStaffSession(token: string) {
     isStaff: boolean,
     hasSecondFactor: boolean,
     gaveSecondFactor: boolean,
+    isUseDue: boolean,
   })`
     SELECT p.id AS "personId", p.email, p.email_verified AS "isEmailVerified",
       EXISTS (SELECT FROM platform_staff WHERE person_id = p.id) AS "isStaff",
-      p.two_factor_enabled AS "hasSecondFactor", s.second_factor AS "gaveSecondFactor"
+      p.two_factor_enabled AS "hasSecondFactor", s.second_factor AS "gaveSecondFactor", ${IS_USE_DUE} AS "isUseDue"
     FROM person_session s JOIN person p ON p.id = s.person_id
-    WHERE s.token = ${token} AND s.expires_at > now()`;
+    WHERE s.token = ${token} AND ${isOpen(limits)}`;
 }
 
 /** The sender that a request names. */
@@ -70,7 +89,7 @@ export interface SessionReference {
 }
 
 /** The session of a token. */
-export function selectSession({ token, environment, account }: SessionReference) {
+export function selectSession({ token, environment, account }: SessionReference, limits: SessionLimits) {
   return returning<SessionCredentials>({
     personId: text,
     isEmailVerified: boolean,
@@ -85,13 +104,15 @@ export function selectSession({ token, environment, account }: SessionReference)
     hasSecondFactor: boolean,
     gaveSecondFactor: boolean,
     isRecentlyAuthenticated: boolean,
+    isUseDue: boolean,
   })`
     SELECT p.id AS "personId", p.email_verified AS "isEmailVerified", m.merchant_id AS "merchantId", m.role,
       a.id AS "merchantAccountId", a.status AS "merchantAccountStatus", a.attempt_budget AS "attemptBudget",
       a.require_idempotency_keys AS "requiresIdempotencyKeys", a.refund_confirmation_minor AS "refundConfirmationMinor",
       o.require_second_factor AS "requiresSecondFactor", p.two_factor_enabled AS "hasSecondFactor",
       s.second_factor AS "gaveSecondFactor",
-      s.authenticated_at > now() - make_interval(secs => ${RECENT_AUTHENTICATION_MS / SECOND_MS}::int) AS "isRecentlyAuthenticated"
+      s.authenticated_at > now() - make_interval(secs => ${RECENT_AUTHENTICATION_MS / SECOND_MS}::int) AS "isRecentlyAuthenticated",
+      ${IS_USE_DUE} AS "isUseDue"
     FROM person_session s
     JOIN person p ON p.id = s.person_id
     LEFT JOIN membership m ON m.person_id = p.id
@@ -103,5 +124,17 @@ export function selectSession({ token, environment, account }: SessionReference)
       ORDER BY status = 'active' DESC, created_at, id
       LIMIT 1
     ) a ON true
-    WHERE s.token = ${token} AND s.expires_at > now()`;
+    WHERE s.token = ${token} AND ${isOpen(limits)}`;
+}
+
+/** Notes that a session is used, once a minute at most. */
+export function noteSessionUse(token: string): Prisma.Sql {
+  return Prisma.sql`UPDATE person_session s SET last_used_at = now() WHERE token = ${token} AND ${IS_USE_DUE}`;
+}
+
+/** Ends the sessions of a session's person that are past their limits; the library of the dashboard knows none of these. */
+export function endPastSessions(token: string, limits: SessionLimits): Prisma.Sql {
+  return Prisma.sql`
+    DELETE FROM person_session s
+    WHERE person_id = (SELECT person_id FROM person_session WHERE token = ${token}) AND NOT ${isOpen(limits)}`;
 }

@@ -51,6 +51,8 @@ const AGING_ROWS = {
     condition: Prisma.sql`(revoked_at IS NOT NULL OR expires_at IS NOT NULL)`,
     isFinal: true,
   },
+  key_uses: { table: 'api_key_use', since: 'last_at', isFinal: true },
+  policy_reports: { table: 'policy_report', since: 'last_at', isFinal: true },
   request_nonces: { table: 'request_nonce', since: 'created_at' },
   // An open attempt may still need it, and must not forget that it was closed.
   customer_returns: {

@@ -22,12 +22,12 @@ export interface LoggedRequest extends Omit<RequestLogEntry, 'createdAt' | 'requ
 /** Inserts requests in one statement, whose text is the same however many they are. */
 export function insertRequests(requests: readonly LoggedRequest[]): Prisma.Sql {
   return Prisma.sql`
-    INSERT INTO request_log (id, request_id, merchant_account_id, environment, api_key_id, method, path, status, code,
+    INSERT INTO request_log (id, request_id, merchant_account_id, environment, api_key_id, address, method, path, status, code,
       duration_ms, request_body, response_body, created_at)
-    SELECT id, "requestId", "merchantAccountId", environment, "apiKeyId", method, path, status, code, "durationMs",
+    SELECT id, "requestId", "merchantAccountId", environment, "apiKeyId", address, method, path, status, code, "durationMs",
       "requestBody", "responseBody", "createdAt"
     FROM json_to_recordset(${JSON.stringify(requests)}::json) AS r(id text, "requestId" text, "merchantAccountId" text,
-      environment text, "apiKeyId" text, method text, path text, status int, code text, "durationMs" int,
+      environment text, "apiKeyId" text, address text, method text, path text, status int, code text, "durationMs" int,
       "requestBody" jsonb, "responseBody" jsonb, "createdAt" timestamptz)`;
 }
 
@@ -43,6 +43,7 @@ export const STORED_REQUEST = returning<StoredRequest>({
   merchantAccountId: text,
   environment: text,
   apiKeyId: text,
+  address: text,
   method: text,
   path: text,
   status: integer,
@@ -53,7 +54,7 @@ export const STORED_REQUEST = returning<StoredRequest>({
   createdAt: timestamp,
 })`
   r.request_id AS "requestId", r.merchant_account_id AS "merchantAccountId", r.environment,
-  r.api_key_id AS "apiKeyId", r.method, r.path, r.status, r.code, r.duration_ms AS "durationMs",
+  r.api_key_id AS "apiKeyId", r.address, r.method, r.path, r.status, r.code, r.duration_ms AS "durationMs",
   r.request_body AS "requestBody", r.response_body AS "responseBody", r.created_at AS "createdAt"`;
 
 export interface RequestFilter extends CreationTimes {

@@ -111,14 +111,17 @@ async function seedAsThisRelease(
   { databaseUrl, apiKey, secretSalt, dashboard }: Sandbox,
   report: (line: string) => void,
 ): Promise<void> {
-  const [{ createDatabase }, { seedPeople, seedSandbox }] = await Promise.all([
+  const [{ createDatabase }, { seedPeople, seedSandbox }, { enrolmentPath }] = await Promise.all([
     import('../../prisma/client.ts'),
     import('./write-sandbox-data.ts'),
+    import('../../prisma/staff-enrolment.ts'),
   ]);
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {
     const problem = await seedSandbox(database, { apiKey, secretSalt });
-    if (dashboard !== undefined) await seedPeople(database, dashboard.password);
+    const enrolment = dashboard === undefined ? null : await seedPeople(database, dashboard.password);
+    if (dashboard !== undefined && enrolment !== null)
+      report(`Second factor for the console: ${dashboard.url}${enrolmentPath(enrolment)}`);
     if (problem !== null) report(problem);
   } finally {
     await database.$disconnect();

@@ -4,6 +4,7 @@ import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { SIMULATOR_LIMITS } from '../../domain/simulator-routes.ts';
 import type { Database } from '../../prisma/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
+import { openEnrolment } from '../../prisma/staff-enrolment.ts';
 import {
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
@@ -78,8 +79,9 @@ export async function seedSandbox(
 /**
  * Puts the owner of the sandbox's merchant and one of the staff of the platform into the database, unless they exist; a changed
  * password stays.
+ * @returns the token of the link by which the staff sets a second factor up; null where there is one
  */
-export async function seedPeople(database: Database, password: string): Promise<void> {
+export async function seedPeople(database: Database, password: string): Promise<string | null> {
   const owner = { personId: SANDBOX_PERSON.id, merchantId: SANDBOX_MERCHANT.id, role: 'owner' };
   const staff = { personId: SANDBOX_STAFF.id, addedBy: 'npm start' };
   await insertPerson(
@@ -94,6 +96,8 @@ export async function seedPeople(database: Database, password: string): Promise<
     password,
     database.platformStaff.createMany({ data: [staff], skipDuplicates: true }),
   );
+  const { twoFactorEnabled } = await database.person.findUniqueOrThrow({ where: { id: SANDBOX_STAFF.id } });
+  return twoFactorEnabled ? null : openEnrolment(database, SANDBOX_STAFF.id);
 }
 
 /** @param beside what else belongs to the person; it is not executed where the person exists */

@@ -3,12 +3,15 @@ import axe from 'axe-core';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { createDatabase } from '../../prisma/client.ts';
+import { enrolmentPath, openEnrolment } from '../../prisma/staff-enrolment.ts';
 import { SANDBOX_STAFF } from '../../sandbox/stack/sandbox-data.ts';
 import { NARROW, WIDE } from '../support/browser-page.ts';
 import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack, totpCode } from '../support/dashboard.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { getStack } from '../support/stack.ts';
 
 const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
 
@@ -60,8 +63,18 @@ describe('the console of the platform in a browser', function () {
     await page.setViewportSize(WIDE);
   }
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto('/console');
+  /** The address of a link that sets the second factor up. */
+  async function enrolmentLink(): Promise<string> {
+    const database = createDatabase({ url: getStack().sandbox.databaseUrl, poolSize: 1 });
+    try {
+      return enrolmentPath(await openEnrolment(database, SANDBOX_STAFF.id));
+    } finally {
+      await database.$disconnect();
+    }
+  }
+
+  async function signIn(page: Page, path = '/console'): Promise<void> {
+    await page.goto(path);
     await heading(page, 'Sign in').waitFor();
     await page.getByLabel('E-mail').fill(SANDBOX_STAFF.email);
     await page.getByLabel('Password').fill(dashboardOfStack().password);
@@ -80,7 +93,7 @@ describe('the console of the platform in a browser', function () {
     await page.getByLabel('Code').fill(totpCode(uri));
     await button(page, 'Turn on').click();
     await heading(page, 'Your recovery codes').waitFor();
-    await button(page, 'Open the console').click();
+    await button(page, 'Go on').click();
     await heading(page, 'Merchants').waitFor();
     return uri;
   }
@@ -96,7 +109,7 @@ describe('the console of the platform in a browser', function () {
 
   it('lets staff with a second factor find and suspend a merchant, whose people read why and can change nothing', async () => {
     const staff = await openPage();
-    await signIn(staff);
+    await signIn(staff, await enrolmentLink());
     const uri = await setUpSecondFactor(staff);
     await staff.getByRole('button', { name: SANDBOX_STAFF.name }).click();
     await staff.getByRole('menuitem', { name: 'Logout' }).click();

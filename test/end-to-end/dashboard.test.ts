@@ -6,6 +6,7 @@ import {
   Browser,
   countMails,
   createMember,
+  createStaff,
   dashboardOfStack,
   linkInMail,
   newEmail,
@@ -250,6 +251,114 @@ describe('people at the dashboard', function () {
     assert.deepEqual({ ...stored }, { name: owner.name, merchant_name: owner.merchantName });
   });
 
+  it('ends a session a day after the sign-in however much it is used; that of staff after 8 hours, or half an hour without use', async () => {
+    const cases = [
+      [createMember(null, 'owner'), 'created_at', 23, 'open'],
+      [createMember(null, 'owner'), 'created_at', 25, 'ended'],
+      [createMember(null, 'owner'), 'last_used_at', 2, 'open'],
+      [createStaff(), 'created_at', 7, 'open'],
+      [createStaff(), 'created_at', 9, 'ended'],
+      [createStaff(), 'last_used_at', 0.4, 'open'],
+      [createStaff(), 'last_used_at', 0.6, 'ended'],
+    ] as const;
+    for (const [made, column, hours, state] of cases) {
+      const { personId, browser } = await made;
+      const age = `UPDATE person_session SET ${column} = now() - $2::float8 * interval '1 hour' WHERE person_id = $1`;
+      await queryStack(age, [personId, hours]);
+      const answers = [(await browser.get('/api/v1/me')).status, (await browser.get('/api/v1/platform/me')).status];
+      assert.equal(answers.every((status) => status === 401) ? 'ended' : 'open', state, `${column} ${hours} h ago`);
+      const session = await browser.get('/auth/get-session');
+      assert.equal(session.text === 'null' ? 'ended' : 'open', state, session.text);
+      const used = `SELECT last_used_at > now() - interval '1 minute' AS used FROM person_session WHERE person_id = $1`;
+      assert.deepEqual(await queryStack(used, [personId]), state === 'open' ? [{ used: true }] : []);
+    }
+  });
+
+  it('records sign-ins, failures, lock-outs, factors, sessions and passwords in the audit log of the team, with their origin', async () => {
+    const email = newEmail();
+    const browser = await signUp(email);
+    const agent = { 'User-Agent': 'Browser of a test, with 4242424242424242' };
+    const post = (path: string, body: object = {}) => browser.post(`/auth${path}`, body, agent);
+    const other = 'another correct horse battery';
+    await post('/sign-in/email', { email, password: 'wrong' });
+    await post('/sign-in/email', { email, password: PASSWORD });
+    const me = await browser.get('/api/v1/me');
+    const { id: personId } = me.data.person as { id: string };
+    await post('/change-password', { currentPassword: 'wrong', newPassword: other });
+    await post('/change-password', { currentPassword: PASSWORD, newPassword: other, revokeOtherSessions: true });
+    const { data } = await post('/two-factor/enable', { password: other });
+    const uri = String(data.totpURI);
+    await post('/two-factor/verify-totp', { code: totpCode(uri) });
+    await post('/sign-out');
+    await post('/sign-in/email', { email, password: other });
+    await post('/two-factor/verify-totp', { code: '000000' });
+    await post('/two-factor/verify-totp', { code: totpCode(uri) });
+    await post('/two-factor/generate-backup-codes', { password: other });
+    await post('/two-factor/disable', { password: other });
+    await post('/request-password-reset', { email });
+    const reset = (await linkInMail(email, 'password')).searchParams.get('token') ?? '';
+    await post('/reset-password', { token: reset, newPassword: PASSWORD });
+    const attacker = new Browser();
+    for (let guess = 0; guess < 15; guess += 1) await signIn(attacker, email, 'wrong');
+
+    const { browser: reader } = await createMember((me.data.merchant as { id: string }).id, 'developer');
+    for (const environment of ['sandbox', 'production']) {
+      const headers = { 'X-Environment': environment };
+      const listed = await eventually(async () => {
+        const answer = await reader.get(`/api/v1/audit-events?limit=100&resourceId=${personId}`, headers);
+        assert.ok(answer.text.includes('team_member.locked_out'), answer.text);
+        return answer;
+      });
+      assert.ok(!/4242424242424242|another correct|000000/.test(listed.text));
+      const events = (JSON.parse(listed.text) as { data: AuditedSignIn[] }).data.toReversed();
+      const inWords = events.map(({ action, actor, after }) =>
+        [action.replace('team_member.', ''), actor.type, after?.method ?? after?.reason].filter(Boolean).join(' '),
+      );
+      const guesses = inWords.lastIndexOf('password_changed person');
+      assert.deepEqual(
+        inWords.slice(0, guesses + 1).filter((words) => !words.startsWith('joined')),
+        [
+          'sign_in_failed anonymous invalid_email_or_password',
+          'signed_in person password',
+          'sign_in_failed anonymous invalid_password',
+          'password_changed person',
+          'second_factor_enabled person',
+          'session_ended person',
+          'sign_in_failed anonymous invalid_code',
+          'signed_in person authenticator',
+          'recovery_codes_created person',
+          'second_factor_disabled person',
+          'password_reset_requested anonymous',
+          'password_changed person',
+        ],
+      );
+      assert.equal(inWords.filter((words) => words === 'locked_out anonymous too_many_attempts').length, 1);
+      const [first] = events.filter(({ action }) => action === 'team_member.signed_in');
+      assert.ok(first?.actor.type === 'person' && first.actor.id === personId && first.actor.address === '127.0.0.1');
+      assert.equal(first?.after?.userAgent, 'Browser of a test, with [redacted]');
+    }
+  });
+
+  it('ends the sessions that began with an earlier second factor when another one is turned on', async () => {
+    const email = newEmail();
+    const [browser, other] = [await signUp(email), new Browser()];
+    await signIn(browser, email);
+    const turnOn = async () => {
+      const { data } = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
+      const uri = String(data.totpURI);
+      assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+      return uri;
+    };
+    const uri = await turnOn();
+    await signIn(other, email);
+    assertStatus(await other.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    assertStatus(await browser.post('/auth/two-factor/disable', { password: PASSWORD }), 200);
+    assertStatus(await other.get('/api/v1/me'), 200);
+    await turnOn();
+    assertStatus(await browser.get('/api/v1/me'), 200);
+    assertStatus(await other.get('/api/v1/me'), 401, 'UNAUTHORIZED');
+  });
+
   it('ends the sessions that began without the second factor when it is turned on, and tells the person', async () => {
     const email = newEmail();
     const [browser, other] = [await signUp(email), new Browser()];
@@ -342,6 +451,12 @@ describe('people at the dashboard', function () {
     assert.equal((await fetch(`${dashboardOfStack().url}/healthz`)).status, 200);
   });
 });
+
+interface AuditedSignIn {
+  readonly action: string;
+  readonly actor: { readonly type: string; readonly id: string; readonly address: string };
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
 
 /** Asks for a link to choose another password. @returns its token */
 async function askForReset(email: string): Promise<string> {

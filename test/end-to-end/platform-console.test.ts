@@ -159,7 +159,7 @@ describe('the console of the platform', function () {
       assertStatus(me, 200);
       assert.ok(me.text.includes(REASON), me.text);
       const log = await owner.browser.get('/api/v1/audit-events?action=merchant_account.suspended');
-      assert.ok(log.text.includes('"actor":{"type":"platform","id":"platform","address":"internal"}'), log.text);
+      assert.ok(log.text.includes('"actor":{"type":"platform","id":"platform","name":null,"address":"internal"}'), log.text);
       assert.ok(!log.text.includes(staff.email));
 
       assertStatus(await suspend(merchant.merchantId, false), 200);
@@ -181,7 +181,7 @@ describe('the console of the platform', function () {
 
   it('takes staff from the command to the console: password by mail, second factor, and out at once when removed', async () => {
     const email = `${randomUUID()}@platform.example`;
-    await withDatabase((database) => addStaff(database, { email, name: 'New staff' }));
+    const { enrolmentToken } = await withDatabase((database) => addStaff(database, { email, name: 'New staff' }));
     const browser = new Browser();
     assertStatus(await browser.post('/auth/request-password-reset', { email }), 200);
     const token = (await linkInMail(email, 'password')).searchParams.get('token') ?? '';
@@ -191,9 +191,15 @@ describe('the console of the platform', function () {
     assertStatus(refused, 403, 'FORBIDDEN');
     assert.ok(refused.text.includes('second_factor_not_set_up'), refused.text);
 
-    const enabled = await browser.post('/auth/two-factor/enable', { password: PASSWORD });
+    for (const wrong of [undefined, 'x'.repeat(43)]) {
+      const body = { password: PASSWORD, enrolmentToken: wrong };
+      assertStatus(await browser.post('/auth/two-factor/enable', body), 403, 'FORBIDDEN');
+    }
+    const enabled = await browser.post('/auth/two-factor/enable', { password: PASSWORD, enrolmentToken });
     const uri = String(enabled.data.totpURI);
-    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(uri) }), 200);
+    const withoutLink = { code: '000000' };
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', withoutLink), 403, 'FORBIDDEN');
+    assertStatus(await browser.post('/auth/two-factor/verify-totp', { code: totpCode(uri), enrolmentToken }), 200);
     const allowed = await browser.get('/api/v1/platform/me');
     assertStatus(allowed, 200);
     assert.equal(allowed.data.email, email);

@@ -135,14 +135,16 @@ describe('guesses at the dashboard', function () {
     const dashboard = await startDashboard({ TRUST_PROXY: 'loopback' });
     try {
       const browser = new Browser(dashboard.url);
-      const network = `2001:db8:${randomUUID().slice(0, 4)}:7`;
+      // Of all networks that one subscriber has, see `callersOfAddress`.
+      const subscriber = `2001:db8:${randomUUID().slice(0, 4)}`;
+      const hostOf = (network: number) => `${subscriber}:${network.toString(16)}::1`;
       const from = (host: string) => ({ 'X-Forwarded-For': host, 'X-Forwarded-Proto': 'https' });
       for (let guess = 0; guess < 100; guess += 1) {
-        const answer = await browser.post('/auth/invitation', { token: randomUUID() }, from(`${network}::${guess}`));
+        const answer = await browser.post('/auth/invitation', { token: randomUUID() }, from(hostOf(guess)));
         assertStatus(answer, 404, 'RESOURCE_NOT_FOUND');
       }
       const credentials = { email: newEmail(), password: PASSWORD };
-      const refused = await browser.post('/auth/sign-in/email', credentials, from(`${network}:ffff::1`));
+      const refused = await browser.post('/auth/sign-in/email', credentials, from(hostOf(255)));
       assertStatus(refused, 429, 'RATE_LIMIT_EXCEEDED');
       const { status } = await browser.post('/auth/sign-in/email', credentials, from('192.0.2.77'));
       assert.equal(status, 401);

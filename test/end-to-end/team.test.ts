@@ -82,7 +82,7 @@ describe('people in a team', function () {
       const answer = await request({ method, path, ...(method === 'GET' ? {} : { body: {} }) }, merchant.credentials);
       assert.equal(failureOf(answer).code, 'INSUFFICIENT_PERMISSIONS', nameOf(operation));
     }
-    for (const scope of ['team:write', 'team:read', 'me:read', 'me:write']) {
+    for (const scope of ['security:read', 'team:write', 'team:read', 'me:read', 'me:write']) {
       const answer = await owner.browser.post('/api/v1/api-keys', { name: 'Key', scopes: [scope] });
       assertStatus(answer, 422, 'VALIDATION_ERROR');
     }

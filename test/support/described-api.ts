@@ -33,6 +33,7 @@ export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
       docsSite: [],
       securityContacts: [],
       apiPublicUrl: null,
+      pageRequestsPerMinute: 1,
       ...settings,
     }),
   );

@@ -48,6 +48,7 @@ const VALUES_BY_TYPE: Readonly<Record<string, string>> = {
   float8: 'n',
   bool: 'false',
   timestamptz: `now() - n * interval '1 minute'`,
+  date: 'current_date - n',
   jsonb: `'{"number": 1}'`,
   bytea: `decode(md5(n::text), 'hex')`,
 };

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { z } from 'zod';
 
 /** The paths at which routers are mounted, besides `/`. */
-const MOUNT_POINTS = ['/api/v1', '/sdk/checkout/v1'];
+const MOUNT_POINTS = ['/api/v1', '/sdk/checkout/v1', '/policy-reports'];
 
 const routeSchema = z.object({ path: z.string(), methods: z.record(z.string(), z.boolean()) });
 /** A step of Express: a route, or a router with steps of its own. */

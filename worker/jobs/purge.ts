@@ -48,6 +48,8 @@ export function retentionRules({
     { rows: 'provider_events', keepDays: providerEventsDays },
     // Until then requests with such a key get the error that it was revoked or has expired, and its merchant can read when.
     { rows: 'ended_api_keys', keepDays: 90 },
+    { rows: 'key_uses', keepDays: 90 },
+    { rows: 'policy_reports', keepDays: 90 },
     // A request is accepted for 10 minutes at most, from 5 minutes before its timestamp; the rest allows for clocks that differ.
     { rows: 'request_nonces', keepDays: 1 / 24 },
     { rows: 'customer_returns', keepDays: 1 },

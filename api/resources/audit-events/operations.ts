@@ -4,20 +4,15 @@ import {
   auditEvents,
   selectAuditEvent,
   STORED_AUDIT_EVENT,
-  type StoredAuditEvent,
 } from '../../../prisma/queries/audit-event.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
-import {
-  type AuditEventResource,
-  auditEventResource,
-  listAuditEventsQuery,
-} from '../../../contract/schemas/audit-event.ts';
+import { auditEventResource, listAuditEventsQuery } from '../../../contract/schemas/audit-event.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import { readPage } from '../../../accounts/lists.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
-import { readActorNames } from './actor-names.ts';
+import { presenterOf } from './present.ts';
 
 const resource = 'audit-events';
 const responseData = auditEventResource;
@@ -31,7 +26,8 @@ export function auditEventOperations({ database }: { readonly database: Database
       summary: "List the changes of the merchant's settings, newest first",
       description:
         'Who changed API keys, merchant accounts, accounts at providers, payment routes, channel limits and webhook endpoints of the merchant ' +
-        'in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what ' +
+        'in the environment of the key, from where, and how; what support staff did about its payments; and the sign-ins of its team, which are ' +
+        'in both environments. A key that is `accountBound` sees the changes of what ' +
         'belongs to its account. Old entries are purged.',
       resource,
       query: listAuditEventsQuery,
@@ -64,35 +60,4 @@ export function auditEventOperations({ database }: { readonly database: Database
 
 function scopeOf({ merchantId, environment, merchantAccountId, keyLimits }: Principal): AuditScope {
   return { merchantId, environment, merchantAccountId: keyLimits.accountBound ? merchantAccountId : undefined };
-}
-
-const { environment: environments, action: actions, actor: actors, before: states } = auditEventResource.shape;
-
-/** Presents these rows as clients see them, with the names of who made the changes. */
-async function presenterOf(
-  database: Database,
-  { merchantId }: Principal,
-  rows: readonly StoredAuditEvent[],
-): Promise<(row: StoredAuditEvent) => AuditEventResource> {
-  const nameOf = await readActorNames(database, merchantId, rows.map(actorOf));
-  return (row) => presentAuditEvent(row, nameOf(actorOf(row)));
-}
-
-function actorOf({ actorType: type, actorId: id }: StoredAuditEvent) {
-  return { type, id };
-}
-
-function presentAuditEvent(row: StoredAuditEvent, name: string | null): AuditEventResource {
-  return {
-    id: row.id,
-    object: 'audit_event',
-    environment: environments.parse(row.environment),
-    merchantId: row.merchantAccountId,
-    action: actions.parse(row.action),
-    resourceId: row.resourceId,
-    actor: actors.parse({ ...actorOf(row), name, address: row.actorAddress }),
-    before: states.parse(row.before),
-    after: states.parse(row.after),
-    createdAt: row.createdAt.toISOString(),
-  };
 }

@@ -10,6 +10,7 @@ import {
   platformMerchantDetails,
   platformMerchantResource,
   platformPageQuery,
+  platformPolicyReportResource,
   platformProviderHealthResource,
   platformSettingResource,
   platformStaffResource,
@@ -24,6 +25,7 @@ import { readOrThrow } from '../../../accounts/writes.ts';
 import type { PlatformAuthor } from '../../../accounts/platform/audit.ts';
 import { listAuditEvents, presentAuditEvent } from '../../../accounts/platform/audit-events.ts';
 import { listMerchants, presentMerchant, readMerchant } from '../../../accounts/platform/merchants.ts';
+import { listPolicyReports } from '../../../accounts/platform/policy-reports.ts';
 import { readHealthOfAll, readHealthOfOne } from '../../../accounts/platform/provider-health.ts';
 import { setSuspension } from '../../../accounts/platform/suspension.ts';
 
@@ -54,6 +56,16 @@ export function platformOperations(dependencies: PlatformDependencies): readonly
       },
     }),
     ...merchantOperations(database),
+    listOperation({
+      path: '/platform/policy-reports',
+      operationId: 'listPolicyReports',
+      summary: 'List what browsers reported of the policies of the payment pages in the last 90 days, the latest first',
+      resource,
+      query: platformPageQuery,
+      responseData: platformPolicyReportResource,
+      errors: [],
+      handle: async ({ query }) => pageResponse(query, await listPolicyReports(database, query), (report) => report),
+    }),
     listOperation({
       path: '/platform/provider-health',
       operationId: 'listPlatformProviderHealth',

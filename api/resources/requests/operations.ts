@@ -70,13 +70,14 @@ const { environment: environments } = requestResource.shape;
 /** The logged request as clients see it. */
 function presentRequest(row: StoredRequest): RequestResource {
   const { requestId, merchantAccountId, environment, createdAt, ...rest } = row;
-  const { apiKeyId, method, path, status, code, durationMs, requestBody, responseBody } = rest;
+  const { apiKeyId, address, method, path, status, code, durationMs, requestBody, responseBody } = rest;
   return {
     id: requestId,
     object: 'request',
     merchantId: merchantAccountId,
     environment: environments.parse(environment),
     apiKeyId,
+    address,
     method,
     path,
     status,

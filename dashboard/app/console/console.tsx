@@ -20,7 +20,7 @@ import { RedirectToShow } from '../shell/redirect-to-show.tsx';
 import { i18nProvider } from '../shell/texts.ts';
 import { CONSOLE_PATH, ConsoleShell, StaffProvider } from './layout.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
-import { SetUpSecondFactor } from './second-factor.tsx';
+import { StaffEnrolment } from './second-factor.tsx';
 import { readStaff, secondFactorStep, type Staff } from './staff.ts';
 
 const THEME = { light: themeFor('light'), dark: themeFor('dark') };
@@ -43,7 +43,7 @@ export default function Console() {
   return (
     <SignInFrame>
       {secondFactorStep(staff) === 'set up' ? (
-        <SetUpSecondFactor title="The console needs a second factor" />
+        <StaffEnrolment token={new URLSearchParams(search).get('enrolment')} />
       ) : (
         <Refused error={staff} />
       )}

@@ -76,6 +76,18 @@ export interface PlatformHealth extends AttemptCounts {
   readonly hours: readonly (AttemptCounts & { readonly startsAt: string })[];
 }
 
+/** What browsers reported that the policy of a payment page refused. */
+export interface PolicyReport {
+  readonly id: string;
+  readonly page: string;
+  readonly directive: string;
+  readonly blocked: string;
+  readonly isSerious: boolean;
+  readonly reports: number;
+  readonly firstDay: string;
+  readonly lastAt: string;
+}
+
 /** A setting of the API, without its value. */
 export interface Setting {
   readonly id: string;

@@ -35,7 +35,7 @@ export interface PersonSession {
   readonly id: string;
   readonly token: string;
   readonly createdAt: string;
-  readonly updatedAt: string;
+  readonly lastUsedAt: string;
   readonly expiresAt: string;
   readonly ipAddress?: string | null;
   readonly userAgent?: string | null;
@@ -54,7 +54,8 @@ export const auth = {
   signUp: (person: NewPerson) => post('/sign-up/email', person),
   signOut: () => post('/sign-out', {}),
   verifyPassword: (password: string) => post('/verify-password', { password }),
-  verifyTotp: (code: string) => post('/two-factor/verify-totp', { code }),
+  /** @param enrolmentToken of the link by which one of the platform's staff sets a second factor up */
+  verifyTotp: (code: string, enrolmentToken?: string) => post('/two-factor/verify-totp', { code, enrolmentToken }),
   verifyRecoveryCode: (code: string) => post('/two-factor/verify-backup-code', { code }),
   sendVerification: (email: string) =>
     post('/send-verification-email', { email, callbackURL: '/sign-in?verified=true' }),
@@ -73,8 +74,9 @@ export const auth = {
   listSessions: () => send('/auth/list-sessions') as Promise<readonly PersonSession[]>,
   endSession: (token: string) => post('/revoke-session', { token }),
   endOtherSessions: () => post('/revoke-other-sessions', {}),
-  enableTotp: (password: string) =>
-    post('/two-factor/enable', { password }) as Promise<{ totpURI: string; backupCodes: string[] }>,
+  /** @param enrolmentToken as above */
+  enableTotp: (password: string, enrolmentToken?: string) =>
+    post('/two-factor/enable', { password, enrolmentToken }) as Promise<{ totpURI: string; backupCodes: string[] }>,
   disableTotp: (password: string) => post('/two-factor/disable', { password }),
   newRecoveryCodes: (password: string) =>
     post('/two-factor/generate-backup-codes', { password }) as Promise<{ backupCodes: string[] }>,

@@ -22,6 +22,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
 
 const ACTIONS: Readonly<Record<string, string>> = { read: 'read', write: 'change', redeliver: 'send again' };
 
+/** Who and what can act for a merchant: a scope of people alone. */
+export const SECURITY_SCOPE = 'security:read';
+
 /** What can only be read: no operation needs these scopes. */
 const NEEDLESS: readonly string[] = [
   'transactions:write',

@@ -12,7 +12,7 @@ import {
 import { useFormContext } from 'react-hook-form';
 import type { ApiKey, IssuedApiKey } from '../../../sdk/server/generated/schemas.ts';
 import { useMay, usePlace } from '../core/session.ts';
-import { isOfKeys, isRead, resourcesOf, scopeName } from '../core/scopes.ts';
+import { isOfKeys, isRead, resourcesOf, scopeName, SECURITY_SCOPE } from '../core/scopes.ts';
 import { inWords, isoOf } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
@@ -20,6 +20,7 @@ import { CreatedResources, useDisableCreated } from '../parts/created-resources.
 import { Code, Facts, Id, Maker, Status, Time } from '../parts/fields.tsx';
 import { EditForm, pick } from '../parts/forms.tsx';
 import { requiredText } from '../parts/inputs.tsx';
+import { KeyReport } from '../parts/key-report.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { useSecrets } from '../parts/secrets.tsx';
 import { Section } from '../parts/section.tsx';
@@ -31,6 +32,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   { label: 'Begins with', show: ({ prefix }) => <Code>{prefix}…</Code> },
   { label: 'Key', onPhone: true, show: ({ id }) => <Id id={id} /> },
   { label: 'Signature', show: ({ signatureVersion }) => `Version ${signatureVersion}` },
+  { label: 'Last used', show: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} />) },
   { label: 'Expires', show: ({ expiresAt }) => (expiresAt === null ? 'Never' : <Time at={expiresAt} />) },
   { label: 'Created', show: ({ createdAt }) => <Time at={createdAt} /> },
 ];
@@ -165,6 +167,7 @@ function LimitInputs() {
 }
 
 export function ApiKeyPage() {
+  const seesReport = useMay(SECURITY_SCOPE);
   return (
     <Detail<ApiKey> title={({ name }) => name} canEdit actions={(key) => <KeyActions apiKey={key} />}>
       {(key) => (
@@ -180,6 +183,8 @@ export function ApiKeyPage() {
                 ['Account', key.accountBound ? 'Only this account' : 'Every account of the merchant'],
                 ['Addresses', key.ipRestricted ? key.ipAllowlist.join(', ') : 'Any'],
                 ['Expires', key.expiresAt === null ? 'Never' : <Time key="expires" at={key.expiresAt} precise />],
+                ['Last used', key.lastUsedAt === null ? 'Never' : <Time key="used" at={key.lastUsedAt} precise />],
+                ['Last used from', key.lastUsedFrom],
                 ['Revoked', <Time key="revoked" at={key.revokedAt} precise />],
                 ['Replaced by', <Id key="replaced" id={key.replacedBy} />],
                 ['Made by', <Maker key="maker" of={key.createdBy} />],
@@ -195,6 +200,7 @@ export function ApiKeyPage() {
               ]}
             />
           </Section>
+          {seesReport ? <KeyReport apiKeyId={key.id} /> : null}
         </>
       )}
     </Detail>

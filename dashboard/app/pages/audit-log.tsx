@@ -46,6 +46,15 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'team_member.joined': true,
   'team_member.updated': true,
   'team_member.removed': true,
+  'team_member.signed_in': true,
+  'team_member.sign_in_failed': true,
+  'team_member.locked_out': true,
+  'team_member.session_ended': true,
+  'team_member.password_changed': true,
+  'team_member.password_reset_requested': true,
+  'team_member.second_factor_enabled': true,
+  'team_member.second_factor_disabled': true,
+  'team_member.recovery_codes_created': true,
   'invitation.created': true,
   'invitation.resent': true,
   'invitation.deleted': true,
@@ -72,6 +81,7 @@ const ACTORS: Readonly<Record<AuditEvent['actor']['type'], string>> = {
   platform: 'The platform',
   system: 'The engine',
   person: 'Person',
+  anonymous: 'Somebody at the sign-in',
 };
 
 const COLUMNS: readonly Column<AuditEvent>[] = [

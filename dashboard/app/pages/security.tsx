@@ -250,7 +250,7 @@ interface SessionLineProps {
 }
 
 function SessionLine({
-  session: { token, createdAt, updatedAt, ipAddress, userAgent },
+  session: { token, createdAt, lastUsedAt, ipAddress, userAgent },
   isCurrent,
   onDone,
 }: SessionLineProps) {
@@ -263,7 +263,7 @@ function SessionLine({
       }
       text={
         <>
-          {ipAddress ?? ''} · since <Time at={createdAt} /> · last used <Time at={updatedAt} />
+          {ipAddress ?? ''} · since <Time at={createdAt} /> · last used <Time at={lastUsedAt} />
         </>
       }
     >
@@ -296,7 +296,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-function browserOf(userAgent: string): string {
+/** A browser and its system, as its user agent names them. */
+export function browserOf(userAgent: string): string {
   const nameIn = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [nameIn(BROWSERS) ?? 'A browser', nameIn(SYSTEMS)].filter((part) => part !== undefined).join(' on ');
 }

@@ -20,6 +20,7 @@ export const PAGES = {
   reconciliation: () => import('../pages/reconciliation.tsx'),
   firstSteps: () => import('../pages/first-steps.tsx'),
   security: () => import('../pages/security.tsx'),
+  teamSecurity: () => import('../pages/team-security.tsx'),
 };
 
 /** The files by the part of the address that names the resource. */
@@ -43,6 +44,7 @@ const LISTS: Readonly<Record<string, keyof typeof PAGES>> = {
   'audit-events': 'audit',
   'first-steps': 'firstSteps',
   security: 'security',
+  'team-security': 'teamSecurity',
 };
 
 /** Begins to load the page of an address, so that it comes beside the session and not after it. */

@@ -11,6 +11,7 @@ import People from '@mui/icons-material/People';
 import RocketLaunch from '@mui/icons-material/RocketLaunch';
 import Security from '@mui/icons-material/Security';
 import SettingsInputComponent from '@mui/icons-material/SettingsInputComponent';
+import Shield from '@mui/icons-material/Shield';
 import Speed from '@mui/icons-material/Speed';
 import Storefront from '@mui/icons-material/Storefront';
 import SwapHoriz from '@mui/icons-material/SwapHoriz';
@@ -19,6 +20,7 @@ import Webhook from '@mui/icons-material/Webhook';
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactElement } from 'react';
 import { connectsServers, FIRST_STEPS_PATH } from '../core/landing.ts';
 import { loadScript } from '../core/load-script.ts';
+import { SECURITY_SCOPE } from '../core/scopes.ts';
 import { PAGES } from './pages.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
@@ -196,6 +198,14 @@ export const OWN_PAGES: readonly OwnPage[] = [
     icon: <Storefront />,
     Page: page(PAGES.account, 'AccountPage'),
     group: 'Settings',
+  },
+  {
+    path: '/team-security',
+    label: 'Security',
+    icon: <Shield />,
+    Page: page(PAGES.teamSecurity, 'TeamSecurityPage'),
+    group: 'Settings',
+    isFor: (scopes) => scopes.includes(SECURITY_SCOPE),
   },
   { path: '/security', label: 'My security', icon: <Security />, Page: page(PAGES.security, 'SecurityPage') },
 ];

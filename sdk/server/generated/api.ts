@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * List the changes of the merchant's settings, newest first
-         * @description Who changed API keys, merchant accounts, accounts at providers, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; and what support staff did about its payments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
+         * @description Who changed API keys, merchant accounts, accounts at providers, payment routes, channel limits and webhook endpoints of the merchant in the environment of the key, from where, and how; what support staff did about its payments; and the sign-ins of its team, which are in both environments. A key that is `accountBound` sees the changes of what belongs to its account. Old entries are purged.
          *
          *     Needs the scope `audit-events:read`.
          */
@@ -3626,6 +3626,13 @@ export interface components {
             } | null;
             /**
              * Format: date-time
+             * @description When the last request was signed with the key, written once a minute at most; null if none was. Requests that were refused count.
+             */
+            lastUsedAt: string | null;
+            /** @description The IP address of that request. */
+            lastUsedFrom: string | null;
+            /**
+             * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
              */
             createdAt: string;
@@ -4458,6 +4465,13 @@ export interface components {
             } | null;
             /**
              * Format: date-time
+             * @description When the last request was signed with the key, written once a minute at most; null if none was. Requests that were refused count.
+             */
+            lastUsedAt: string | null;
+            /** @description The IP address of that request. */
+            lastUsedFrom: string | null;
+            /**
+             * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
              */
             createdAt: string;
@@ -4899,7 +4913,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -4909,15 +4923,16 @@ export interface components {
                  *
                  *     - `api_key`: the holder of an API key, by a request
                  *     - `person`: a person who is signed in to the dashboard
+                 *     - `anonymous`: somebody at the sign-in who did not prove to be the person
                  *     - `operator`: an operator of the platform, by a command
                  *     - `platform`: the staff of the platform
                  *     - `system`: the engine itself
                  * @enum {string}
                  */
-                type: "api_key" | "person" | "operator" | "platform" | "system";
-                /** @description The id of the API key or the person, the operator's user name, `platform`, or the engine's process. */
+                type: "api_key" | "person" | "anonymous" | "operator" | "platform" | "system";
+                /** @description The id of the API key or the person, the operator's user name, `platform`, `anonymous`, or the engine's process. */
                 id: string;
-                /** @description The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform and the engine, and where the person or key does not exist any more. */
+                /** @description The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform, the engine and who is anonymous, and where the person or key does not exist any more. */
                 name: string | null;
                 /** @description The client's IP address, the operator's host, `internal`, or `temporal`: what support staff do about a payment reaches its workflow, which records it, without an address. */
                 address: string;
@@ -4926,7 +4941,7 @@ export interface components {
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description The resource after the change, without secrets; null for a deletion. */
+            /** @description The resource after the change, without secrets; null for a deletion. Of a sign-in: how it went, and the `userAgent` of the browser. */
             after: {
                 [key: string]: unknown;
             } | null;
@@ -4954,6 +4969,8 @@ export interface components {
             environment: "sandbox" | "production";
             /** @description The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it. */
             apiKeyId: string;
+            /** @description The IP address of the client, as `TRUST_PROXY` lets proxies say it. */
+            address: string;
             /** @description The HTTP method, such as `POST`. */
             method: string;
             /** @description The path, without the query: `/api/v1/payment-intents`. */
@@ -7388,7 +7405,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */

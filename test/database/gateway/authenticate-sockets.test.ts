@@ -30,7 +30,8 @@ describe('the check of open sockets', () => {
     const { database } = test;
     const knownCallers = createKnownCallers(null);
     const connections = { database, unknownCallersDatabase: database, keyring: null };
-    sockets = createSocketAuthentication({ ...connections, knownCallers, rateLimiters, addresses, logger });
+    const keyUses = { note: () => undefined };
+    sockets = createSocketAuthentication({ ...connections, knownCallers, rateLimiters, addresses, keyUses, logger });
   });
   after(async () => {
     await pool.end();

@@ -46,6 +46,7 @@ describe('the request log in the database', function () {
     merchantAccountId: test.account,
     environment: 'sandbox',
     requestId: 'req_12345678',
+    address: '192.0.2.7',
     method: 'POST',
     path: '/api/v1/payment-intents',
     status: 201,
@@ -155,9 +156,9 @@ describe('the request log in the database', function () {
 
   it('is read from an index with every filter', async () => {
     await test.database.$executeRaw`
-      INSERT INTO request_log (id, request_id, merchant_account_id, environment, api_key_id, method, path, status, code,
+      INSERT INTO request_log (id, request_id, merchant_account_id, environment, api_key_id, address, method, path, status, code,
         duration_ms, created_at)
-      SELECT first_id_at('req_', now() - n * interval '1 minute') || n, 'req_' || n, 'mer_' || n % 20, 'sandbox', 'key_1', 'POST', '/api/v1/refunds/' || n % 500,
+      SELECT first_id_at('req_', now() - n * interval '1 minute') || n, 'req_' || n, 'mer_' || n % 20, 'sandbox', 'key_1', '192.0.2.1', 'POST', '/api/v1/refunds/' || n % 500,
         200 + n % 250, CASE WHEN n % 7 = 0 THEN 'CODE_' || n % 30 END, 1, now() - n * interval '1 minute'
       FROM generate_series(1, 20000) n`;
     await test.database.$executeRaw`ANALYZE request_log`;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { newId } from '../../../domain/new-id.ts';
-import { addStaff, listStaff, removeStaff } from '../../../scripts/manage-staff.ts';
+import { isOpenEnrolment } from '../../../prisma/staff-enrolment.ts';
+import { addStaff, enrolStaff, listStaff, removeStaff } from '../../../scripts/manage-staff.ts';
 import { useTestDatabase } from '../../support/database.ts';
 
 describe('the staff command', () => {
@@ -15,18 +16,19 @@ describe('the staff command', () => {
   };
 
   it('creates a person who does not exist, and who can sign in only by a mail to the address', async () => {
-    assert.deepEqual(await addStaff(test.database, { email: ' Anna@Platform.example', name: 'Anna' }), { isNew: true });
+    const { isNew } = await addStaff(test.database, { email: ' Anna@Platform.example', name: 'Anna' });
+    assert.ok(isNew);
     const where = { email: 'anna@platform.example' };
     const person = await test.database.person.findUniqueOrThrow({ where, include: { signIns: true } });
     assert.deepEqual([person.name, person.emailVerified, person.signIns], ['Anna', true, []]);
-    assert.deepEqual(await addStaff(test.database, where), { isNew: false });
+    assert.equal((await addStaff(test.database, where)).isNew, false);
     assert.deepEqual(await emails(), [where.email]);
     await assert.rejects(addStaff(test.database, { email: 'nobody' }), /Expected an e-mail address/);
   });
 
   it('finds a person by an address whose domain is in another script', async () => {
     await addStaff(test.database, { email: 'Ben@Bücher.example' });
-    assert.deepEqual(await addStaff(test.database, { email: 'ben@xn--bcher-kva.example' }), { isNew: false });
+    assert.equal((await addStaff(test.database, { email: 'ben@xn--bcher-kva.example' })).isNew, false);
     await assert.rejects(addStaff(test.database, { email: 'jürgen@shop.example' }), /Expected an/);
     await removeStaff(test.database, 'ben@bücher.example');
   });
@@ -34,6 +36,29 @@ describe('the staff command', () => {
   it('refuses a person who has not confirmed the e-mail address: somebody else may know the password', async () => {
     await insertPerson('unknown@platform.example', false);
     await assert.rejects(addStaff(test.database, { email: 'unknown@platform.example' }), /has not confirmed it/);
+  });
+
+  it('takes a second factor, which another link replaces; the newest link alone is open, and none after the removal', async () => {
+    const email = 'cleo@platform.example';
+    const { enrolmentToken } = await addStaff(test.database, { email });
+    const { id } = await test.database.person.findUniqueOrThrow({ where: { email } });
+    assert.ok(await isOpenEnrolment(test.database, id, enrolmentToken ?? ''));
+    await test.database.person.update({ where: { id }, data: { twoFactorEnabled: true } });
+    const factor = { id, personId: id, secret: 'x', backupCodes: 'x' };
+    await test.database.personSecondFactor.create({ data: factor });
+    assert.equal((await addStaff(test.database, { email })).enrolmentToken, null);
+    const second = await enrolStaff(test.database, email);
+    assert.equal(await test.database.personSecondFactor.count({ where: { personId: id } }), 0);
+    assert.ok(await isOpenEnrolment(test.database, id, second));
+    for (const [person, token] of [
+      [id, enrolmentToken ?? ''],
+      [newId('person'), second],
+    ] as const) {
+      assert.ok(!(await isOpenEnrolment(test.database, person, token)));
+    }
+    await removeStaff(test.database, email);
+    assert.ok(!(await isOpenEnrolment(test.database, id, second)));
+    await assert.rejects(enrolStaff(test.database, email), /none of the staff/);
   });
 
   it('removes a person from the staff with all sessions, and records both', async () => {

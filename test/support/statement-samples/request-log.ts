@@ -11,6 +11,7 @@ export const samples: SamplesOf<typeof requestLog> = {
           id: 'req_1',
           requestId: 'req_1',
           apiKeyId: 'key_1',
+          address: '192.0.2.1',
           method: 'POST',
           path: '/api/v1/refunds',
           status: 201,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { type Role, ROLES, SCOPES_OF_ROLE } from '../../../domain/roles.ts';
-import { ALL_SCOPES, PERSON_SCOPES, SUPPORT_SCOPE, TEAM_SCOPES } from '../../../domain/scopes.ts';
+import { ALL_SCOPES, PERSON_SCOPES, SECURITY_SCOPE, SUPPORT_SCOPE, TEAM_SCOPES } from '../../../domain/scopes.ts';
 
 const writesOf = (role: Role) =>
   SCOPES_OF_ROLE[role].filter((scope) => /:(?:write|redeliver)$/.test(scope) && !PERSON_SCOPES.includes(scope)).sort();
 
 describe('roles', () => {
   it('have scopes that exist, each once', () => {
-    const known = [...ALL_SCOPES, ...PERSON_SCOPES, ...TEAM_SCOPES, SUPPORT_SCOPE];
+    const known = [...ALL_SCOPES, ...PERSON_SCOPES, ...TEAM_SCOPES, SECURITY_SCOPE, SUPPORT_SCOPE];
     for (const role of ROLES) {
       const scopes = SCOPES_OF_ROLE[role];
       assert.deepEqual(

@@ -106,6 +106,30 @@ describe('a request', () => {
   };
 });
 
+describe('the line of a request in the log', () => {
+  it('has the address of the client, as trusted proxies say it', async () => {
+    const lines: string[] = [];
+    const app = express()
+      .use(
+        beginRequest({
+          rateLimiters: RATE_LIMITERS,
+          addresses: createClientAddresses(['loopback']),
+          logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
+        }),
+      )
+      .use((_request, response) => void response.end());
+    const server = createServer(app);
+    await listenLocally(server);
+    const headers = { 'X-Forwarded-For': '203.0.113.9' };
+    await fetch(`http://127.0.0.1:${portOf(server)}/`, { headers });
+    await closeServer(server);
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { address: string }).address),
+      ['203.0.113.9'],
+    );
+  });
+});
+
 describe('the logged path of a request', () => {
   it('has no secret or card number in place of an id', async () => {
     const lines: string[] = [];

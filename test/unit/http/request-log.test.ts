@@ -10,6 +10,7 @@ const REQUEST: AnsweredRequest = {
   merchantAccountId: 'mer_1',
   environment: 'sandbox',
   requestId: 'req_12345678',
+  address: '192.0.2.7',
   method: 'POST',
   path: '/api/v1/refunds',
   status: 201,

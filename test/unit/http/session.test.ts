@@ -61,6 +61,7 @@ const ROW: SessionCredentials = {
   hasSecondFactor: false,
   gaveSecondFactor: false,
   isRecentlyAuthenticated: true,
+  isUseDue: false,
 };
 const LOOPBACK: Transport = {
   secure: false,
@@ -88,7 +89,8 @@ function argumentsFor(
   } as Partial<RateLimiters> as RateLimiters;
   const address = () => '192.0.2.1';
   const input = { method, header: (name: string) => headers[name], address, transport: () => transport };
-  const counting = { rateLimiters, requireSecondFactor, onCounted: () => undefined };
+  const sessionLimits = { maximumMs: 1, staffMaximumMs: 1, staffIdleMs: 1 };
+  const counting = { rateLimiters, requireSecondFactor, sessionLimits, onCounted: () => undefined };
   return [TOKEN, input, { database: { direct }, ...counting }] as const;
 }
 
@@ -164,6 +166,7 @@ const STAFF: StaffCredentials = {
   isStaff: true,
   hasSecondFactor: true,
   gaveSecondFactor: true,
+  isUseDue: false,
 };
 
 describe('the principal of the staff of the platform', () => {

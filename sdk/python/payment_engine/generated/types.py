@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: 02b53113c4ca1b1c7af42da8fa13ea91c83d1da009363c44812ab7647c431cc7
+# SHA-256 of its schemas: f4f27700ead039732a533172e13f67b851fe22a0a06752d163413593dd6835f0
 
 from __future__ import annotations
 
@@ -2339,6 +2339,14 @@ class IssuedApiKey(TypedDict):
     """
     Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
     """
+    lastUsedAt: str | None
+    """
+    When the last request was signed with the key, written once a minute at most; null if none was. Requests that were refused count.
+    """
+    lastUsedFrom: str | None
+    """
+    The IP address of that request.
+    """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
@@ -2972,6 +2980,14 @@ class ApiKey(TypedDict):
     """
     Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
     """
+    lastUsedAt: str | None
+    """
+    When the last request was signed with the key, written once a minute at most; null if none was. Requests that were refused count.
+    """
+    lastUsedFrom: str | None
+    """
+    The IP address of that request.
+    """
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
@@ -3473,23 +3489,24 @@ class Actor(TypedDict):
     Who made the change.
     """
 
-    type: Literal['api_key', 'person', 'operator', 'platform', 'system']
+    type: Literal['api_key', 'person', 'anonymous', 'operator', 'platform', 'system']
     """
     What kind of actor it is.
 
     - `api_key`: the holder of an API key, by a request
     - `person`: a person who is signed in to the dashboard
+    - `anonymous`: somebody at the sign-in who did not prove to be the person
     - `operator`: an operator of the platform, by a command
     - `platform`: the staff of the platform
     - `system`: the engine itself
     """
     id: str
     """
-    The id of the API key or the person, the operator's user name, `platform`, or the engine's process.
+    The id of the API key or the person, the operator's user name, `platform`, `anonymous`, or the engine's process.
     """
     name: str | None
     """
-    The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform and the engine, and where the person or key does not exist any more.
+    The name of the API key; the person's name or, without one, the e-mail address; the operator's user name. Null for the platform, the engine and who is anonymous, and where the person or key does not exist any more.
     """
     address: str
     """
@@ -3521,7 +3538,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -3539,7 +3556,7 @@ class AuditEvent(TypedDict):
     """
     after: dict[str, Any] | None
     """
-    The resource after the change, without secrets; null for a deletion.
+    The resource after the change, without secrets; null for a deletion. Of a sign-in: how it went, and the `userAgent` of the browser.
     """
     createdAt: str
     """
@@ -3571,6 +3588,10 @@ class Request(TypedDict):
     apiKeyId: str
     """
     The id of the API key (`key_…`) that signed the request, or that of the payment intent (`pi_…`) whose checkout page sent it.
+    """
+    address: str
+    """
+    The IP address of the client, as `TRUST_PROXY` lets proxies say it.
     """
     method: str
     """
@@ -4538,7 +4559,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """

@@ -25,7 +25,7 @@ import { deleteEndpoint, insertEndpoint, updateEndpoint } from '../../../../acco
 import { customerBody } from '../../../../contract/schemas/customer.ts';
 import { createPaymentLinkBody } from '../../../../contract/schemas/payment-link.ts';
 import { createPaymentRouteBody } from '../../../../contract/schemas/payment-route.ts';
-import { AUDIT_ACTIONS, type AuditAction } from '../../../../domain/audit.ts';
+import { AUDIT_ACTIONS, type AuditAction, SIGN_IN_EVENTS } from '../../../../domain/audit.ts';
 import { newId, newUniquePart } from '../../../../domain/new-id.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/time.ts';
 import type { Mail } from '../../../../mail/mailer.ts';
@@ -242,7 +242,8 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Others record these: see attempt-webhook.test.ts, notes.test.ts, support-view.test.ts, test-clock.test.ts and team.test.ts.
+    // Others record these: see attempt-webhook.test.ts, notes.test.ts, support-view.test.ts, test-clock.test.ts, team.test.ts and
+    // dashboard.test.ts.
     const byOthers = [
       'webhook_endpoint.disabled',
       'payment_intent.updated',
@@ -253,9 +254,11 @@ describe('the audit log', function () {
       'payment_intent.cancel_requested',
       'refund.created',
       'test_clock.advanced',
+      'team.updated',
       'team_member.joined',
       'team_member.updated',
       'team_member.removed',
+      ...SIGN_IN_EVENTS.map((event) => `team_member.${event}` as const),
     ];
     assert.deepEqual([...new Set([...tested, ...byOthers])].toSorted(), AUDIT_ACTIONS.toSorted());
   });

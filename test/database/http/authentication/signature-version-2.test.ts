@@ -136,6 +136,7 @@ describe('a key on signature version 2', () => {
         keyring: own,
         rateLimiters: limiters(),
         addresses: createClientAddresses([]),
+        keyUses: { note: () => undefined },
         logger: pino({ level: 'silent' }),
       });
     const open = async (headers: Readonly<Record<string, string>>, own: typeof keyring | null = keyring) => {

@@ -67,6 +67,7 @@ describe('partitions', function () {
           merchantAccountId: test.account,
           environment: 'sandbox',
           apiKeyId: 'key_1',
+          address: '192.0.2.1',
           method: 'GET',
           path: '/api/v1/refunds',
           status: 200,

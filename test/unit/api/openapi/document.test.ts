@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
+import { POLICY_PAGES } from '../../../../domain/policy-report.ts';
 import { EVENT_TYPES } from '../../../../domain/events.ts';
 import { nameOf as routeOf } from '../../../support/api-operations.ts';
 import { describeApi, describeOperations, mountedApp } from '../../../support/described-api.ts';
@@ -43,7 +44,8 @@ function problemsOf(schema: object, value: unknown): unknown {
 describe('the OpenAPI document', () => {
   it('has every mounted route but those of sessions, and no other', () => {
     const ofSessions = SESSION_OPERATIONS.map((each) => routeOf(each).replace(' /', ' /api/v1/'));
-    const undescribed = [SOCKETS, FOR_OPERATORS, ...ofSessions];
+    const ofBrowsers = POLICY_PAGES.map((page) => `POST /policy-reports/${page}`);
+    const undescribed = [SOCKETS, FOR_OPERATORS, ...ofBrowsers, ...ofSessions];
     const mounted = mountedRoutes(mountedApp()).filter(
       (route) => !PAGES.test(route) && !REFUSED.test(route) && !undescribed.includes(route),
     );
