@@ -159,7 +159,10 @@ describe('the console of the platform', function () {
       assertStatus(me, 200);
       assert.ok(me.text.includes(REASON), me.text);
       const log = await owner.browser.get('/api/v1/audit-events?action=merchant_account.suspended');
-      assert.ok(log.text.includes('"actor":{"type":"platform","id":"platform","name":null,"address":"internal"}'), log.text);
+      assert.ok(
+        log.text.includes('"actor":{"type":"platform","id":"platform","name":null,"address":"internal"}'),
+        log.text,
+      );
       assert.ok(!log.text.includes(staff.email));
 
       assertStatus(await suspend(merchant.merchantId, false), 200);
