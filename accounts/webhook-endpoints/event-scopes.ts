@@ -10,6 +10,7 @@ const SCOPE_OF_EVENTS: Readonly<Record<string, string>> = {
   refund: 'refunds:read',
   transaction: 'transactions:read',
   reconciliation: 'reconciliation-runs:read',
+  provider_account: 'provider-accounts:read',
   card_testing: 'payment-intents:read',
   webhook_endpoint: 'webhook-endpoints:read',
 };

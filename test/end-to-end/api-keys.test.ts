@@ -139,7 +139,7 @@ describe('API keys', function () {
     const { id } = await create();
     await update(id, { name: 'Renamed' });
     const page = resourcePageOf(await send('GET', `/audit-events?resourceId=${id}`), auditEventResource);
-    const actor = { type: 'api_key', id: merchant.apiKeyId, address: '127.0.0.1' };
+    const actor = { type: 'api_key', id: merchant.apiKeyId, name: 'Key of a test', address: '127.0.0.1' };
     assert.deepEqual(
       page.data.map((entry) => [entry.action, entry.before?.name, entry.after?.name, entry.actor]),
       [

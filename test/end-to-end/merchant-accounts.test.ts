@@ -45,6 +45,7 @@ describe('merchant accounts', function () {
       suspendedBy: null,
       retryBudget: 5,
       refundWindowDays: 180,
+      refundConfirmationAmount: null,
       requireIdempotencyKeys: false,
       businessProfile: { ...NO_PROFILE },
     });

@@ -88,6 +88,7 @@ describe('payment routes', function () {
       priority: 100,
       weight: 1,
       active: true,
+      createdBy: { type: 'api_key', id: merchant.apiKeyId },
     });
     assert.deepEqual(await read(id), created);
     const changes = {

@@ -84,6 +84,8 @@ describe('accounts at providers', function () {
       status: 'active',
       credentialNames: ['apiKey', 'webhookSecret'],
       publicCredentials: {},
+      credentialsRefusedSince: null,
+      createdBy: { type: 'api_key', id: merchant.apiKeyId },
       webhookPath: `/api/v1/providers/${id}/webhooks`,
       capabilities: {
         paymentMethods: ['card', 'upi', 'crypto'],
@@ -192,7 +194,8 @@ describe('accounts at providers', function () {
     const silent = await silentPayment();
     const event = { id: `of_${silent.id}`, payment: simulatorReport(silent, 'captured') };
     const foreign = { id: `foreign_${silent.id}`, payment: { ...event.payment, reference: 'order-42' } };
-    await rotate(id, { apiKey, webhookSecret: later });
+    const leaked = { credentials: { apiKey, webhookSecret: later }, overlapSeconds: 0 };
+    await send('POST', `/provider-accounts/${id}/rotate`, leaked);
     assert.equal((await postSimulatorWebhook(event, { provider: id, secret: earlier })).status, 401);
     const nothing = await postSimulatorWebhook(foreign, { provider: id, secret: later });
     assert.deepEqual([nothing.status, nothing.text], [200, '{"success":true,"data":{"received":true}}']);

@@ -45,6 +45,7 @@ describe('webhook endpoints over REST', function () {
       lastFailureAt: null,
       lastFailure: null,
       previousSecretExpiresAt: null,
+      createdBy: { type: 'api_key', id: merchant.apiKeyId },
       createdAt: made.createdAt,
       updatedAt: made.updatedAt,
     });

@@ -283,11 +283,13 @@ describe('payment method vault', function () {
     assert.deepEqual(await load(id), CARD);
   });
 
-  it('stores keyed digests of a card in an unlogged table, and none of another method', async () => {
+  it('stores keyed digests of a card in an unlogged table, and one of the address of a payment by UPI', async () => {
     const id = await store(CARD);
     const stored = await storedCardDigests(test.database, id);
     assert.deepEqual(stored, digestsOfMethod(keyring, account, CARD));
-    assert.equal(await storedCardDigests(test.database, await store(UPI)), null);
+    const ofUpi = await storedCardDigests(test.database, await store(UPI));
+    assert.deepEqual(ofUpi, digestsOfMethod(keyring, account, UPI));
+    assert.equal(ofUpi?.bin, null);
     const [table] = await test.database.$queryRaw<{ kind: string }[]>`
       SELECT relpersistence::text AS kind FROM pg_class WHERE relname = 'card_digest'`;
     assert.equal(table?.kind, 'u');

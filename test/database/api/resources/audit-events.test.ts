@@ -220,7 +220,8 @@ describe('the audit log', function () {
     await updateRoute(database, author, { id: routeId, fields: nothing, providers: ['alpha'] });
     await updateAccount(database, author, account);
     await updatePaymentLink(links, author, { id: link.id, fields: nothing });
-    await updateEndpoint(endpoints(), author, { id: endpointId, fields: { active: true } });
+    const reader = { ...author, scopes: [...author.scopes, 'events:read'] };
+    await updateEndpoint(endpoints(), reader, { id: endpointId, fields: { active: true } });
     assert.deepEqual(await updateCustomer(database, author, { id: customer.id, fields: nothing }), inserted);
     assert.deepEqual(await actions(), made);
   });

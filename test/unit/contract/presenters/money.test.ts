@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { presentEvent } from '../../../../contract/presenters/event.ts';
 import type { StoredEvent } from '../../../../prisma/queries/stored-event.ts';
+import type { ProviderAccountRow } from '../../../../prisma/provider-account-json.ts';
 import type { WebhookEndpointRow } from '../../../../prisma/webhook-endpoint-json.ts';
 import { presentRefund } from '../../../../contract/presenters/refund.ts';
 import { eventResource } from '../../../../contract/schemas/event.ts';
@@ -93,6 +94,26 @@ const ENDPOINT: WebhookEndpointRow = {
   created_at: '2026-06-01T12:00:00+00:00',
   updated_at: '2026-06-01T12:00:10+00:00',
 };
+const PROVIDER_ACCOUNT: ProviderAccountRow = {
+  id: 'simulator_0192f0c1a2b37c4d8e5f60718293a4b7',
+  merchant_id: 'org_1',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  kind: 'simulator',
+  name: 'Acquirer',
+  status: 'active',
+  credential_names: ['apiKey'],
+  public_credentials: {},
+  credentials_updated_at: '2026-06-01T12:00:00+00:00',
+  credentials_refused_since: '2026-06-01T12:00:10+00:00',
+  credentials_refused_operation: 'authorize',
+  version: 1,
+  created_by_id: null,
+  created_by_key_id: null,
+  created_at: '2026-06-01T12:00:00+00:00',
+  updated_at: '2026-06-01T12:00:10+00:00',
+};
+const CARD_TESTING = { limit: 'bin', declines: 20, confirms: 25, limitPerHour: 20 } as const;
 const DIFFERENCE: StoredEvent['snapshot']['reconciliationDifference'] = {
   run_id: 'rec_1',
   number: 1,
@@ -140,6 +161,8 @@ describe('event presenter', () => {
         transaction: { resourceId: 'txn_1', snapshot: { ...storedIntent(), transactions: [CAPTURE] } },
         reconciliation: { resourceId: 'rec_1_1', snapshot: { reconciliationDifference: DIFFERENCE } },
         webhook_endpoint: { resourceId: ENDPOINT.id, snapshot: { webhookEndpoint: ENDPOINT } },
+        provider_account: { resourceId: PROVIDER_ACCOUNT.id, snapshot: { providerAccount: PROVIDER_ACCOUNT } },
+        card_testing: { resourceId: 'evt_1', snapshot: { cardTesting: CARD_TESTING } },
       };
       const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);
       assert.ok(change, type);

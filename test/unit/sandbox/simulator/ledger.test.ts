@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { LedgerFullError, openLedger, type Ledger } from '../../../../sandbox/simulator/ledger.ts';
@@ -141,18 +141,6 @@ describe('ledger of the simulator', () => {
       ledger.waitingEvents().map(({ id }) => id),
       ['e2', 'e3'],
     );
-  });
-
-  it('reads the journal of a version that used other names', async () => {
-    await writeFile(file, `${JSON.stringify({ entry: entryOf('a', 'captured') })}\n`);
-    const text = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      text.replace('"record"', '"booking"').replace('"refundScenario":"accepted"', '"refundScript":"refused"'),
-    );
-    await reopen();
-    assert.equal(ledger.find('a')?.record?.refundScenario, 'refused');
-    assert.equal(ledger.findPayment('sim_a')?.key, 'a');
   });
 
   it('compacts a journal that is mostly outdated at the start', async () => {
