@@ -65,7 +65,7 @@ export function selectProviderHealth({ merchantId, merchantAccountId, environmen
 /** The hours of which the platform sees the attempts at providers, with the present one. */
 export const HEALTH_HOURS = 24;
 /** For a busier engine, only the payment intents that changed last are read for the times of attempts. */
-const MAXIMUM_TIMED_INTENTS = 2_000;
+const MAXIMUM_TIMED_INTENTS = 1_000;
 
 const FIRST_HOUR = Prisma.sql`date_trunc('hour', now(), 'UTC') - make_interval(hours => ${HEALTH_HOURS - 1}::int)`;
 
