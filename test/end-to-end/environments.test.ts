@@ -41,6 +41,7 @@ const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows, endpoint: ApiOpe
   paymentIntentId: ({ paidIntentId }) => [paidIntentId],
   paymentLinkId: ({ paymentLinkId }) => [paymentLinkId],
   resourceId: ({ paidIntentId, refundId, captureId, apiKeyId }) => [paidIntentId, refundId, captureId, apiKeyId],
+  actorId: ({ merchant }) => [merchant.apiKeyId],
   startingAfter: (rows, endpoint) => ownNamesOf(endpoint, rows),
   after: ({ eventId }) => [eventId],
   before: ({ eventId }) => [eventId],
@@ -72,6 +73,7 @@ const SHARED_FILTERS_OF: Readonly<Record<string, Readonly<Record<string, string>
   listEvents: { type: 'payment_intent.succeeded' },
   listProviderAccounts: { status: 'active' },
   listReconciliationRuns: { status: 'completed' },
+  listWebhookEndpointDeliveries: { status: 'delivered' },
 };
 
 describe('the environments of one merchant', function () {
@@ -163,7 +165,7 @@ describe('the environments of one merchant', function () {
         assert.ok(value, `${nameOf(endpoint)}: add a value of "${filter}" to OWN_FILTERS or SHARED_FILTERS`);
         const answer = await send(
           'GET',
-          `${endpoint.path}?limit=100&${filter === 'metadata' ? 'metadata[order]' : filter}=${value}`,
+          `${pathOf(endpoint, parametersFor(endpoint, production))}?limit=100&${filter === 'metadata' ? 'metadata[order]' : filter}=${value}`,
         );
         const name = `${nameOf(endpoint)} by ${filter}`;
         assert.equal(answer.status, 200, name);
