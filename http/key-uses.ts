@@ -6,7 +6,7 @@ import type { Database } from '../prisma/client.ts';
 import { addKeyUses, type KeyUse } from '../prisma/queries/key-use.ts';
 
 /** A request whose signature is valid, whether or not it was answered with an error. */
-export interface SignedRequest extends Pick<KeyUse, 'address' | 'operation'> {
+interface SignedRequest extends Pick<KeyUse, 'address' | 'operation'> {
   readonly apiKeyId: string;
   readonly isRefused: boolean;
 }

@@ -32,7 +32,6 @@ export function mountedApp(settings: Partial<ApiDependencies> = {}): Express {
       cardFieldsOrigins: [],
       docsSite: [],
       securityContacts: [],
-      pageRequestsPerMinute: 1,
       apiPublicUrl: null,
       pageRequestsPerMinute: 1,
       ...settings,
