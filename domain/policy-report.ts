@@ -1,3 +1,5 @@
+import { redactText } from './redaction.ts';
+
 /** The pages whose content security policy reports to us. */
 export const POLICY_PAGES = ['payment-page', 'card-fields'] as const;
 export type PolicyPage = (typeof POLICY_PAGES)[number];
@@ -33,7 +35,7 @@ function sourceOf(blocked: string): string {
   if (!URL.canParse(blocked)) return UNKNOWN;
   const { origin, protocol } = new URL(blocked);
   const scheme = protocol.slice(0, -1);
-  if (origin !== 'null' && origin.length <= LONGEST_ORIGIN) return origin;
+  if (origin !== 'null' && origin.length <= LONGEST_ORIGIN) return redactText(origin);
   return WORD.test(scheme) ? scheme : UNKNOWN;
 }
 

@@ -1,3 +1,4 @@
+import { POLICY_PAGES } from '../domain/policy-report.ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -80,6 +81,8 @@ export function createPolicyReportMetrics(
     labelNames: ['page', 'serious'],
     registers: [registry],
   });
+  // From 0, so that an alert sees the first one as an increase.
+  for (const page of POLICY_PAGES) for (const serious of ['true', 'false']) reports.inc({ page, serious }, 0);
   return ({ page, isSerious }) => reports.inc({ page, serious: String(isSerious) });
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ClientAddresses } from '../../http/client-address.ts';
 import { ApiError } from '../../domain/api-error.ts';
+import { redactText } from '../../domain/redaction.ts';
 import type { ApiRequest, ApiResponse } from '../../http/request-context.ts';
 import type { Database } from '../../prisma/client.ts';
 import { isOpenEnrolment } from '../../prisma/staff-enrolment.ts';
@@ -213,7 +214,8 @@ function headersOf(addresses: ClientAddresses, request: ApiRequest): Headers {
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: addresses.of(request) });
   for (const name of PASSED_HEADERS) {
     const value = request.get(name);
-    if (value !== undefined) headers.set(name, value);
+    // The library stores the user agent of a session; whatever a client writes there must be no card number.
+    if (value !== undefined) headers.set(name, name === 'user-agent' ? redactText(value) : value);
   }
   return headers;
 }

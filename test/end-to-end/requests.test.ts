@@ -38,6 +38,7 @@ describe('a logged request', function () {
       path: '/api/v1/payment-intents',
       status: 422,
       code: 'VALIDATION_ERROR',
+      address: '127.0.0.1',
     });
     assert.ok(durationMs >= 0 && Date.now() - Date.parse(createdAt) < MINUTE_MS);
     const text = JSON.stringify([requestBody, responseBody]);
