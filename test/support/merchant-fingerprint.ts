@@ -13,7 +13,7 @@ const MOVES_BY_ITSELF = ['payment_statistic', 'provider_event', 'request_log'];
 
 /**
  * A digest of every row that belongs to a merchant, by table: equal as long as nothing of the merchant has changed, except the
- * times at which a sweeper looks at a row again.
+ * times at which a sweeper looks at a row again, and the last use of each key.
  */
 export async function fingerprintOf(merchantId: string): Promise<Readonly<Record<string, string>>> {
   const tables = await queryStack<{ name: string; columns: string[] }>(
@@ -28,7 +28,7 @@ export async function fingerprintOf(merchantId: string): Promise<Readonly<Record
     if (owner === undefined) return [];
     return [
       `SELECT '${name}' AS name, count(*) || ' rows ' || coalesce(md5(string_agg(content, ',' ORDER BY content)), '') AS digest
-       FROM (SELECT (to_jsonb(t) - 'next_due_at')::text AS content FROM ${name} t WHERE ${owner[1]}) AS contents`,
+       FROM (SELECT (to_jsonb(t) - ARRAY['next_due_at', 'last_used_at', 'last_used_from'])::text AS content FROM ${name} t WHERE ${owner[1]}) AS contents`,
     ];
   });
   const rows = await queryStack<{ name: string; digest: string }>(selections.join(' UNION ALL '), [merchantId]);
