@@ -5,7 +5,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import { type ApiKeyReport, apiKeyReport } from '../../../contract/schemas/security.ts';
 import { presenterOf } from '../audit-events/present.ts';
 import { NO_SECRETS } from '../../../accounts/api-keys/stored-key.ts';
-import { requireId } from '../../../accounts/row-scope.ts';
+import { ofMerchant, requireId } from '../../../accounts/row-scope.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
 import { NEWEST_FIRST, presentKeyUse } from './overview.ts';
 
@@ -30,7 +30,7 @@ export async function readKeyReport(database: Database, scope: Scope, id: string
     database.direct.rows(keyUsesByOperation(apiKeyId, MAXIMUM_USES)),
     database.auditEvent.findMany({ where, orderBy: NEWEST_FIRST, take: MAXIMUM_CHANGES }),
     database.auditEvent.count({ where }),
-    findRemaining(database, scope, apiKeyId),
+    findRemaining(database, ofMerchant(scope), apiKeyId),
   ]);
   const presentChange = await presenterOf(database, scope, changes);
   return apiKeyReport.parse({
