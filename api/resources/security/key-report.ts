@@ -5,6 +5,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import { type ApiKeyReport, apiKeyReport } from '../../../contract/schemas/security.ts';
 import { presenterOf } from '../audit-events/present.ts';
 import { NO_SECRETS } from '../../../accounts/api-keys/stored-key.ts';
+import { liveAt } from '../../../prisma/conditions.ts';
 import { ofMerchant, requireId } from '../../../accounts/row-scope.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
 import { NEWEST_FIRST, presentKeyUse } from './overview.ts';
@@ -60,12 +61,7 @@ type FindAll = (database: Database, ids: string[], scope: Scope) => Promise<Foun
 /** How the resources are found that a key can have made or changed, by the first part of the audited action. */
 const FIND: Readonly<Record<string, FindAll>> = {
   api_key: async (database, ids, scope) => {
-    const where = {
-      id: { in: ids },
-      ...scope,
-      revokedAt: null,
-      OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
-    };
+    const where = { id: { in: ids }, ...scope, ...liveAt(new Date()) };
     const rows = await database.apiKey.findMany({ where, select: { id: true, name: true } });
     return rows.map((row) => ({ ...row, status: 'active' }));
   },
