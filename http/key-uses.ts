@@ -26,7 +26,7 @@ const MAXIMUM_KEYS = 10_000;
 /** Pairs of address and operation of one key in a minute; the addresses of further ones are left out. */
 const MAXIMUM_PAIRS = 200;
 /** Stands for the addresses beyond the limit. */
-export const OTHER_ADDRESSES = 'others';
+const OTHER_ADDRESSES = 'others';
 
 interface CountedUse extends Pick<KeyUse, 'address' | 'operation'> {
   requests: number;
