@@ -5,6 +5,7 @@ import { formatMoney } from './money.ts';
 import type { KnownAccount, ProviderAccountStatus } from './provider-account.ts';
 import {
   type AccountProblem,
+  type CryptoAsset,
   decideRoutes,
   type ProviderOffer,
   type Route,
@@ -28,6 +29,8 @@ export interface RoutingFacts {
   readonly hasStrayCharge: boolean;
   /** The provider whose token the payment method is; null where it is none. */
   readonly tokenProvider: string | null;
+  /** The asset to deposit; null where the payment method is no crypto. */
+  readonly deposited: CryptoAsset | null;
 }
 
 /** An account at a provider that a route names. */
@@ -84,6 +87,7 @@ export function planRoutes(
       currency,
       country,
       tokenProvider: facts.tokenProvider,
+      deposited: facts.deposited,
       seed: `${paymentIntentId}:${attemptsMade}`,
     },
     { providers: availableProviders(facts, environment, providers), circuitOpen: facts.circuitOpen },
@@ -133,6 +137,7 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   method_not_offered: 'belongs to a provider that does not take the payment method',
   provider_token_not_offered: 'belongs to a provider that takes no tokens',
   capture_method_not_offered: 'belongs to a provider that does not take the capture method',
+  asset_not_offered: 'belongs to a provider that does not take the asset on its network',
   currency_not_offered: 'belongs to a provider that does not take the currency',
   amount_not_offered: 'belongs to a provider that cannot express the amount',
   amount_outside_limits: 'belongs to a provider that takes no such amount',

@@ -21,6 +21,14 @@ export interface PaymentToTake {
   readonly captureMethod: CaptureMethod;
   readonly amountMinor: number;
   readonly currency: string;
+  /** The asset to deposit, of a payment by crypto; null or absent where the method is another, or the asset is not known. */
+  readonly deposited?: CryptoAsset | null;
+}
+
+/** An asset on the network on which it is deposited. */
+export interface CryptoAsset {
+  readonly asset: string;
+  readonly network: string;
 }
 
 export interface RoutingRequest extends PaymentToTake {
@@ -48,7 +56,11 @@ export interface ProviderOffer {
 export interface PaymentProblem {
   readonly reason: Extract<
     SkipReason,
-    'capture_method_not_offered' | 'currency_not_offered' | 'amount_not_offered' | 'amount_outside_limits'
+    | 'capture_method_not_offered'
+    | 'asset_not_offered'
+    | 'currency_not_offered'
+    | 'amount_not_offered'
+    | 'amount_outside_limits'
   >;
   /** Completes "It takes …". */
   readonly takes: string;
@@ -82,6 +94,7 @@ export const SKIP_REASONS = [
   'method_not_offered',
   'provider_token_not_offered',
   'capture_method_not_offered',
+  'asset_not_offered',
   'currency_not_offered',
   'amount_not_offered',
   'amount_outside_limits',
@@ -107,6 +120,7 @@ interface SkippedRoute extends RouteChoice {
 /** What no route is left for, by the reason for which one was skipped: the first that applies. */
 const REFUSALS = [
   ['country', 'UNSUPPORTED_REGION'],
+  ['asset_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
   ['currency_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
   ['amount_not_offered', 'UNSUPPORTED_CURRENCY_PAIR'],
   ['amount_outside_limits', 'LIMIT_EXCEEDED'],

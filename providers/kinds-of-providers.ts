@@ -4,6 +4,7 @@ import type { Environment } from '../domain/payment.ts';
 import { type KnownAccount, PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
 import { ADYEN } from './adyen/adyen-provider.ts';
 import { CASHFREE, cashfreeCapabilities } from './cashfree/cashfree-provider.ts';
+import type { EvmCredentials } from './evm/credentials.ts';
 import { EVM, evmCapabilities } from './evm/evm-provider.ts';
 import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
 import type {
@@ -87,7 +88,12 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
     },
     {
       addressCredential: 'rpcUrl',
-      capabilitiesOf: ({ currencies = '{}' }) => evmCapabilities(Object.keys(JSON.parse(currencies) as object)),
+      capabilitiesOf: ({ network = '', tokens = '[]', currencies = '{}' }) =>
+        evmCapabilities({
+          network,
+          tokens: JSON.parse(tokens) as EvmCredentials['tokens'],
+          currencies: JSON.parse(currencies) as EvmCredentials['currencies'],
+        }),
     },
   ),
 };

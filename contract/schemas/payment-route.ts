@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS } from '../../domain/crypto-assets.ts';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { SKIP_REASONS } from '../../domain/routing.ts';
@@ -55,6 +56,8 @@ const SIMULATION_MEMBERS = {
   customerId: 'The id of a customer (`cus_…`), whose country is used if `country` is left out.',
   tokenProvider:
     "The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.",
+  deposited:
+    'The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.',
   routes: 'The routes in the order in which they would be tried.',
   passedOver: 'The routes that would not be tried, with the reason.',
   refusal: 'The error with which a confirm would be refused; null if it would not be.',
@@ -78,6 +81,7 @@ const STEP_MEMBERS = {
     capture_method_not_offered: 'its provider does not take the capture method',
     currency_not_offered: 'its provider does not take the currency',
     amount_not_offered: 'its provider has no unit for the amount',
+    asset_not_offered: 'its provider does not take the asset on its network',
     amount_outside_limits: 'its provider takes no such amount',
     country: 'it does not accept the country',
   }),
@@ -191,6 +195,11 @@ export type PaymentRouteResource = z.infer<typeof paymentRouteResource>;
 
 export const deletedPaymentRoute = deletedResource('payment_route');
 
+const depositedAsset = z.strictObject({
+  asset: z.enum(CRYPTO_ASSET_CODES).describe('The asset, such as `USDC`.'),
+  network: z.enum(CRYPTO_NETWORKS).describe('The network, such as `ethereum`.'),
+});
+
 /** POST /payment-routes/simulate: the payment to simulate. */
 export const simulatePaymentRoutesBody = z
   .strictObject(
@@ -202,6 +211,7 @@ export const simulatePaymentRoutesBody = z
       country: nullableCountry.optional(),
       customerId: customerId.nullish(),
       tokenProvider: provider.nullish(),
+      deposited: depositedAsset.nullish(),
     }),
   )
   .describe('A payment to simulate.');

@@ -2,7 +2,7 @@
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
-import type { Route } from '../../domain/routing.ts';
+import type { CryptoAsset, Route } from '../../domain/routing.ts';
 import { boolean, json, nullable, returning, type Statement, text } from '../statement.ts';
 
 export interface RoutingSubject {
@@ -37,6 +37,7 @@ export function selectRoutingFacts({
     isSuspended: boolean,
     hasStrayCharge: boolean,
     tokenProvider: nullable(text),
+    deposited: nullable(json<CryptoAsset>()),
   })`
     SELECT
       COALESCE((
@@ -73,7 +74,11 @@ export function selectRoutingFacts({
       ) AS "hasStrayCharge",
       (
         SELECT m.token_provider FROM payment_method m WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId}
-      ) AS "tokenProvider"
+      ) AS "tokenProvider",
+      (
+        SELECT jsonb_build_object('asset', m.masked->'asset', 'network', m.masked->'network') FROM payment_method m
+        WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId} AND m.type = 'crypto'
+      ) AS "deposited"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId} AND NOT EXISTS (
       SELECT FROM payment_intent i WHERE i.id = ${paymentIntentId} AND i.merchant_account_id <> account.id)`;

@@ -148,6 +148,7 @@ function impossibilityOf(
 const DECLINES: Readonly<Record<PaymentProblem['reason'], Declined['code']>> = {
   capture_method_not_offered: 'PAYMENT_DECLINED',
   currency_not_offered: 'UNSUPPORTED_CURRENCY_PAIR',
+  asset_not_offered: 'UNSUPPORTED_CURRENCY_PAIR',
   amount_not_offered: 'UNSUPPORTED_CURRENCY_PAIR',
   amount_outside_limits: 'LIMIT_EXCEEDED',
 };

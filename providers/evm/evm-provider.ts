@@ -23,13 +23,24 @@ const CAPABILITIES: ProviderCapabilities = {
   requestsPerSecond: null,
 };
 
-/** What an account offers that has a price of these currencies, besides USD. */
-export function evmCapabilities(priced: readonly string[]): ProviderCapabilities {
-  const taken = ['USD', ...priced];
+/** What of an account's credentials decides which payments it takes. */
+interface TakenByAccount extends Pick<EvmCredentials, 'network'> {
+  readonly tokens: readonly Pick<Token, 'asset'>[];
+  readonly currencies: Readonly<Record<string, unknown>>;
+}
+
+/** What an account offers: deposits of its tokens on its network, priced in USD and in the currencies that have a price feed. */
+export function evmCapabilities({ network, tokens, currencies }: TakenByAccount): ProviderCapabilities {
+  const assets = tokens.map(({ asset }) => asset);
+  const priced = ['USD', ...Object.keys(currencies)];
   return {
     ...CAPABILITIES,
-    problemWith: ({ currency }) =>
-      taken.includes(currency) ? null : { reason: 'currency_not_offered', takes: taken.join(', ') },
+    problemWith: ({ currency, deposited = null }) => {
+      if (deposited !== null && (deposited.network !== network || !assets.includes(deposited.asset))) {
+        return { reason: 'asset_not_offered', takes: `${assets.join(', ')} on ${network}` };
+      }
+      return priced.includes(currency) ? null : { reason: 'currency_not_offered', takes: priced.join(', ') };
+    },
   };
 }
 
@@ -76,7 +87,7 @@ function createEvmProvider(
 
   return {
     name,
-    capabilities: evmCapabilities(Object.keys(credentials.currencies)),
+    capabilities: evmCapabilities(credentials),
 
     async authorize(request, signal) {
       const known = await outcomeIn(request.attemptId);

@@ -272,6 +272,7 @@ export class Simulation implements CheckedSimulation {
       isSuspended: this.isOff('merchant', this.time.nowMs),
       hasStrayCharge: this.rows.memory.strayCharges.length > 0,
       tokenProvider: null,
+      deposited: null,
     };
   }
 

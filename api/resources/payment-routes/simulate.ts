@@ -31,7 +31,7 @@ export async function simulateRoutes(
   const subject = { ...payment, merchantAccountId, currency };
   const read = await database.direct.row(selectRoutingFacts(subject));
   if (read === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
-  const facts = { ...read, tokenProvider: body.tokenProvider ?? null };
+  const facts = { ...read, tokenProvider: body.tokenProvider ?? null, deposited: body.deposited ?? null };
   const terms = { amountMinor: amount, currency, country, captureMethod };
   const { routes, skippedRoutes, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
   return {

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   capture_method_not_offered: 'its provider does not take the capture method',
   currency_not_offered: 'its provider does not take the currency',
   amount_not_offered: 'its provider has no unit for the amount',
+  asset_not_offered: 'its provider does not take the asset on its network',
   amount_outside_limits: 'its provider takes no such amount',
   country: 'it does not accept the country',
 };

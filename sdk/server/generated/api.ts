@@ -2748,6 +2748,19 @@ export interface components {
             customerId?: string | null;
             /** @description The provider that issued the token, of a payment by a provider's token; null or left out for every other payment. */
             tokenProvider?: string | null;
+            /** @description The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant. */
+            deposited?: {
+                /**
+                 * @description The asset, such as `USDC`.
+                 * @enum {string}
+                 */
+                asset: "BTC" | "ETH" | "USDC" | "USDT";
+                /**
+                 * @description The network, such as `ethereum`.
+                 * @enum {string}
+                 */
+                network: "bitcoin" | "ethereum" | "polygon" | "tron";
+            } | null;
         };
         /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
         UpdatePaymentRouteRequest: {
@@ -4659,11 +4672,12 @@ export interface components {
                  *     - `capture_method_not_offered`: its provider does not take the capture method
                  *     - `currency_not_offered`: its provider does not take the currency
                  *     - `amount_not_offered`: its provider has no unit for the amount
+                 *     - `asset_not_offered`: its provider does not take the asset on its network
                  *     - `amount_outside_limits`: its provider takes no such amount
                  *     - `country`: it does not accept the country
                  * @enum {string}
                  */
-                reason: "inactive" | "method" | "currency" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "country";
+                reason: "inactive" | "method" | "currency" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "asset_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "country";
                 /** @description What the provider takes instead, in English; left out where the provider is not the reason. */
                 takes?: string;
             }[];

@@ -1,5 +1,5 @@
 # Written by `npm run generate-client` from the OpenAPI document.
-# SHA-256 of its schemas: f4f27700ead039732a533172e13f67b851fe22a0a06752d163413593dd6835f0
+# SHA-256 of its schemas: d96155a5444fb25f929666d4a95ba78b585213dc5080e485d56cf2378bc8465b
 
 from __future__ import annotations
 
@@ -1511,6 +1511,21 @@ class CreatePaymentRouteRequest(TypedDict):
     """
 
 
+class Deposited(TypedDict):
+    """
+    The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.
+    """
+
+    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
+    """
+    The asset, such as `USDC`.
+    """
+    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
+    """
+    The network, such as `ethereum`.
+    """
+
+
 class SimulatePaymentRoutesRequest(TypedDict):
     """
     A payment to simulate.
@@ -1540,6 +1555,10 @@ class SimulatePaymentRoutesRequest(TypedDict):
     tokenProvider: NotRequired[str | None]
     """
     The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.
+    """
+    deposited: NotRequired[Deposited | None]
+    """
+    The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.
     """
 
 
@@ -3179,7 +3198,7 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
     """
     The first reason for which the route is not tried.
 
@@ -3195,6 +3214,7 @@ class PassedOverItem(TypedDict):
     - `capture_method_not_offered`: its provider does not take the capture method
     - `currency_not_offered`: its provider does not take the currency
     - `amount_not_offered`: its provider has no unit for the amount
+    - `asset_not_offered`: its provider does not take the asset on its network
     - `amount_outside_limits`: its provider takes no such amount
     - `country`: it does not accept the country
     """

@@ -110,6 +110,53 @@ describe('payment routes in the database', function () {
     );
   });
 
+  it('pass an account over that does not take the asset or its network, in plan and simulation, and say what it takes', async () => {
+    const principal = await newAccess();
+    const { merchantAccountId, environment } = principal;
+    const wallet = PROVIDER_KINDS.evm.capabilitiesOf({
+      network: 'ethereum',
+      tokens: JSON.stringify([{ asset: 'USDC' }]),
+      currencies: '{}',
+    });
+    const registry = { ...REGISTRY, offersFor: () => new Map([...OFFERS, ['wallet', wallet]]) };
+    await insert(principal, { provider: 'wallet', paymentMethod: 'crypto', priority: 1 });
+    const plan = async (asset: string, network: string) => {
+      const paymentIntentId = newId('paymentIntent');
+      const paymentMethodId = newId('paymentMethod');
+      const masked = { type: 'crypto', asset, network };
+      const identity = { id: paymentMethodId, merchantAccountId, environment, paymentIntentId };
+      await test.database.paymentMethod.create({ data: { ...identity, type: 'crypto', masked, keyId: 'none' } });
+      const planned = await planPayment(test.database, registry, {
+        paymentIntentId,
+        merchantAccountId,
+        environment,
+        method: 'crypto',
+        terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        paymentMethodId,
+        attemptsMade: 0,
+      });
+      const deposited = { asset, network };
+      const body = { amount: 1_000, currency: 'USD', paymentMethod: 'crypto', deposited };
+      const parsed = simulatePaymentRoutesBody.parse(body);
+      const simulated = await simulateRoutes({ database: test.database, registry }, principal, parsed);
+      assert.deepEqual([simulated.passedOver, simulated.refusal], [planned.skippedRoutes, planned.refusal]);
+      return planned;
+    };
+    assert.equal((await plan('USDC', 'ethereum')).refusal, null);
+    for (const [asset, network] of [
+      ['USDT', 'ethereum'],
+      ['USDC', 'polygon'],
+    ] as const) {
+      const { refusal, skippedRoutes } = await plan(asset, network);
+      assert.equal(refusal?.code, 'UNSUPPORTED_CURRENCY_PAIR');
+      assert.match(refusal.message, / wallet takes USDC on ethereum\./);
+      assert.equal(skippedRoutes[0]?.reason, 'asset_not_offered');
+    }
+    await insert(principal, { provider: 'alpha', paymentMethod: 'crypto', priority: 2 });
+    const { refusal, routes } = await plan('USDT', 'ethereum');
+    assert.deepEqual([refusal, routes.map(({ provider }) => provider)], [null, ['alpha']]);
+  });
+
   const particular = [
     [
       'KWD 1.005 at Stripe',
