@@ -87,7 +87,7 @@ export function readDoctorConfig(settings: Settings = process.env): DoctorConfig
 /** The private card keys, for the command that prints the public ones; null where none is set. @throws ConfigError */
 export function readCardKeyConfig(settings: Settings = process.env): ReturnType<typeof cardKeyConfig> | null {
   const { values, problems } = readVariables(settings, CARD_KEY_VARIABLES);
-  if (values.CARD_KEYS === null && values.CARD_KEY_FILE === null) return null;
+  if (values.CARD_KEYS === null) return null;
   const config = cardKeyConfig(values, problems);
   throwIfAny(problems);
   return config;

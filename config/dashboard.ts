@@ -1,11 +1,11 @@
 import type { SessionLimits } from '../domain/session-limits.ts';
-import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
+import { databaseUrl } from './database.ts';
 import { type ServerConfig, tlsFiles } from './engine.ts';
-import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
-import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
-import { SESSION_VARIABLES, sessionLimits } from './session-limits.ts';
+import { type MailConfig, mailConfig } from './mail.ts';
+import { readVariablesOf, required, type Settings, throwIfAny } from './read-variables.ts';
+import { sessionLimits } from './session-limits.ts';
 import { isSecureOrLocal } from './value-schemas.ts';
-import type { Value, VariableName, Values } from './variables.ts';
+import type { Value, Values } from './variables.ts';
 
 /** Where people may sign in with an account of their company. */
 interface OpenIdProvider {
@@ -45,37 +45,9 @@ export interface DashboardConfig extends Pick<
   readonly sessionLimits: SessionLimits;
 }
 
-const OIDC_VARIABLES = [
-  'OIDC_ISSUER',
-  'OIDC_CLIENT_ID',
-  'OIDC_CLIENT_SECRET',
-  'OIDC_NAME',
-] as const satisfies readonly VariableName[];
-
 /** Configuration of the dashboard's process. @throws ConfigError */
 export function readDashboardConfig(settings: Settings = process.env): DashboardConfig {
-  const { values, problems } = readVariables(settings, [
-    ...DATABASE_VARIABLES,
-    ...MAIL_VARIABLES,
-    ...OIDC_VARIABLES,
-    'DATABASE_POOL_SIZE',
-    'LOG_LEVEL',
-    'HOST',
-    'DASHBOARD_PORT',
-    'DASHBOARD_URL',
-    'DASHBOARD_API_URL',
-    'API_PUBLIC_URL',
-    'DASHBOARD_SECRET',
-    ...SESSION_VARIABLES,
-    'SIGN_UP',
-    'SIMULATORS',
-    'METRICS_ALLOWED_ADDRESSES',
-    'TLS_CERT_FILE',
-    'TLS_KEY_FILE',
-    'TRUST_PROXY',
-    'CONNECTIONS_PER_ADDRESS',
-    'RATE_LIMIT_UNAUTHENTICATED',
-  ]);
+  const { values, problems } = readVariablesOf('dashboard', settings);
   const mail = mailConfig(values, problems);
   if (mail === null) required(values.SMTP_URL, 'SMTP_URL', '', problems);
   const config = {
@@ -112,7 +84,7 @@ function publicUrl(url: string, problems: string[]): string {
 }
 
 function openIdProvider(
-  values: Values<(typeof OIDC_VARIABLES)[number]>,
+  values: Values<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_NAME'>,
   problems: string[],
 ): DashboardConfig['openIdProvider'] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = values;

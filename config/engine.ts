@@ -1,22 +1,15 @@
 import { isLoopback } from '../domain/ip-address.ts';
 import type { SessionLimits } from '../domain/session-limits.ts';
 import { HOUR_MS } from '../domain/time.ts';
-import { DATABASE_VARIABLES, databaseUrl } from './database.ts';
-import { MAIL_VARIABLES, type MailConfig, mailConfig } from './mail.ts';
-import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
-import { SESSION_VARIABLES, sessionLimits } from './session-limits.ts';
-import { TEMPORAL_VARIABLES, type TemporalConfig, temporalConfig } from './temporal.ts';
-import { TRACING_VARIABLES, type TracingConfig, tracingConfig } from './tracing.ts';
+import { databaseUrl } from './database.ts';
+import { type MailConfig, mailConfig } from './mail.ts';
+import { readVariables, readVariablesOf, required, type Settings, throwIfAny } from './read-variables.ts';
+import { sessionLimits } from './session-limits.ts';
+import { type TemporalConfig, temporalConfig } from './temporal.ts';
+import { type TracingConfig, tracingConfig } from './tracing.ts';
 import { type ConfiguredAccount, isSecureOrLocal, type SimulatorConnection } from './value-schemas.ts';
-import { type Value, type VariableName, VARIABLES, type Values } from './variables.ts';
-import {
-  CARD_KEY_VARIABLES,
-  cardKeys,
-  VAULT_VARIABLES,
-  type VaultConfig,
-  vaultConfig,
-  vaultConfigIfSet,
-} from './vault.ts';
+import { type Value, type VariableOf, VARIABLES, type Values } from './variables.ts';
+import { cardKeys, type VaultConfig, vaultConfig, vaultConfigIfSet } from './vault.ts';
 
 /** The settings of both the API and the worker. */
 interface EngineConfig extends VaultConfig, TracingConfig {
@@ -138,33 +131,7 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
 
 /** Configuration of the API process. @throws ConfigError */
 export function readApiConfig(settings: Settings = process.env): ApiConfig {
-  const { values, problems } = readVariables(settings, [
-    ...ENGINE_VARIABLES,
-    ...SERVER_VARIABLES,
-    'CARD_PUBLIC_KEY',
-    'PORT',
-    'GATEWAY_IN_API',
-    'API_DOCS',
-    'CARD_FIELDS_ORIGINS',
-    'API_PUBLIC_URL',
-    'SECURITY_CONTACT',
-    'CONFIRM_WAIT_MS',
-    'FAILOVER_WITHIN_MS',
-    'CONFIRM_TARGET_MS',
-    'DECLINES_PER_CARD',
-    'DECLINES_PER_ADDRESS',
-    'DECLINES_PER_BIN',
-    'DECLINES_PER_ACCOUNT',
-    'UPI_REQUESTS_PER_ADDRESS',
-    'UPI_REQUESTS_PER_ACCOUNT',
-    'DEMO_URL',
-    'TEMPORAL_UI_URL',
-    'DASHBOARD_URL',
-    'DASHBOARD_SECRET',
-    'REQUIRE_SECOND_FACTOR',
-    ...SESSION_VARIABLES,
-    ...MAIL_VARIABLES,
-  ]);
+  const { values, problems } = readVariablesOf('api', settings);
   const engine = engineConfig(values, problems);
   const server = serverConfig(values, values.PORT, problems);
   const cardPublicKey = required(values.CARD_PUBLIC_KEY, 'CARD_PUBLIC_KEY', '', problems);
@@ -216,7 +183,7 @@ function withOwn(origins: readonly string[], own: string | null): readonly strin
 
 /** Configuration of a gateway process. @throws ConfigError */
 export function readGatewayConfig(settings: Settings = process.env): GatewayConfig {
-  const { values, problems } = readVariables(settings, [...SERVER_VARIABLES, ...VAULT_VARIABLES, 'GATEWAY_PORT']);
+  const { values, problems } = readVariablesOf('gateway', settings);
   const config = serverConfig(values, values.GATEWAY_PORT, problems);
   const vault = vaultConfigIfSet(values, problems);
   throwIfAny(problems);
@@ -233,16 +200,7 @@ export interface CodecServerConfig extends VaultConfig, Pick<ServerConfig, 'host
 
 /** Configuration of the codec server. @throws ConfigError */
 export function readCodecServerConfig(settings: Settings = process.env): CodecServerConfig {
-  const { values, problems } = readVariables(settings, [
-    ...VAULT_VARIABLES,
-    'TLS_CERT_FILE',
-    'TLS_KEY_FILE',
-    'LOG_LEVEL',
-    'CODEC_SERVER_HOST',
-    'CODEC_SERVER_PORT',
-    'CODEC_SERVER_ORIGINS',
-    'CODEC_SERVER_TOKEN',
-  ]);
+  const { values, problems } = readVariablesOf('codec-server', settings);
   const { CODEC_SERVER_HOST: host, CODEC_SERVER_TOKEN: token } = values;
   if (token === null && !isLoopback(host)) {
     problems.push('CODEC_SERVER_HOST can be reached by other machines, so CODEC_SERVER_TOKEN must be set.');
@@ -262,25 +220,7 @@ export function readCodecServerConfig(settings: Settings = process.env): CodecSe
 
 /** Configuration of the worker process. @throws ConfigError */
 export function readWorkerConfig(settings: Settings = process.env): WorkerConfig {
-  const { values, problems } = readVariables(settings, [
-    ...ENGINE_VARIABLES,
-    ...CARD_KEY_VARIABLES,
-    'HOST',
-    'WORKER_PORT',
-    'METRICS_ALLOWED_ADDRESSES',
-    'PROVIDER_TIMEOUT_MS',
-    'PROVIDER_REQUESTS_PER_SECOND',
-    'API_PUBLIC_URL',
-    'WORKER_MAX_CACHED_WORKFLOWS',
-    'WORKER_SHUTDOWN_GRACE_MS',
-    'WORKER_MAKE_CURRENT',
-    'RETENTION_EVENT_DAYS',
-    'RETENTION_PROVIDER_EVENT_DAYS',
-    'RETENTION_PAYMENT_DAYS',
-    'RETENTION_AUDIT_DAYS',
-    'RETENTION_REQUEST_DAYS',
-    'RECONCILE_EVERY_HOURS',
-  ]);
+  const { values, problems } = readVariablesOf('worker', settings);
   const engine = engineConfig(values, problems);
   const privateCardKeys = cardKeys(values, problems);
   const apiPublicUrl = publicOrigin(values.API_PUBLIC_URL, problems);
@@ -320,24 +260,7 @@ export function readWorkerTuning(
   };
 }
 
-const ENGINE_VARIABLES = [
-  ...DATABASE_VARIABLES,
-  'DATABASE_POOL_SIZE',
-  ...TEMPORAL_VARIABLES,
-  ...VAULT_VARIABLES,
-  'SIMULATORS',
-  'SIMULATOR_API_KEYS',
-  'SIMULATOR_WEBHOOK_SECRETS',
-  'PROVIDER_API_URLS',
-  'ALLOW_SIMULATOR_IN_PRODUCTION',
-  'EVM_ACCOUNTS',
-  'ALLOW_PRIVATE_WEBHOOKS_IN_SANDBOX',
-  'WEBHOOK_PROXY_URL',
-  'LOG_LEVEL',
-  ...TRACING_VARIABLES,
-] as const satisfies readonly VariableName[];
-
-function engineConfig(values: Values<(typeof ENGINE_VARIABLES)[number]>, problems: string[]): EngineConfig {
+function engineConfig(values: Values<VariableOf<'api'> & VariableOf<'worker'>>, problems: string[]): EngineConfig {
   return {
     databaseUrl: databaseUrl(values, problems),
     databasePoolSize: values.DATABASE_POOL_SIZE,
@@ -375,29 +298,8 @@ function simulatorConnections(
   }));
 }
 
-const SERVER_VARIABLES = [
-  ...DATABASE_VARIABLES,
-  'DATABASE_POOL_SIZE',
-  'LOG_LEVEL',
-  'HOST',
-  'TLS_CERT_FILE',
-  'TLS_KEY_FILE',
-  'TRUST_PROXY',
-  'RATE_LIMIT_SANDBOX',
-  'RATE_LIMIT_PRODUCTION',
-  'RATE_LIMIT_UNAUTHENTICATED',
-  'RATE_LIMIT_PERSON',
-  'RATE_LIMIT_SOCKETS',
-  'CONNECTIONS_PER_ADDRESS',
-  'SOCKETS_PER_ADDRESS',
-  'REDIS_URL',
-  'REDIS_TIMEOUT_MS',
-  'SOCKET_ORIGINS',
-  'METRICS_ALLOWED_ADDRESSES',
-] as const satisfies readonly VariableName[];
-
 function serverConfig(
-  values: Values<(typeof SERVER_VARIABLES)[number]>,
+  values: Values<VariableOf<'api'> & VariableOf<'gateway'>>,
   listenPort: number,
   problems: string[],
 ): ServerConfig {

@@ -1,6 +1,4 @@
-import type { VariableName, Values } from './variables.ts';
-
-export const MAIL_VARIABLES = ['SMTP_URL', 'MAIL_FROM'] as const satisfies readonly VariableName[];
+import type { Values } from './variables.ts';
 
 /** Where e-mail is handed over, and who it comes from. */
 export interface MailConfig {
@@ -10,7 +8,7 @@ export interface MailConfig {
 
 /** The mail server; null where none is set. */
 export function mailConfig(
-  { SMTP_URL: smtpUrl, MAIL_FROM: from }: Values<(typeof MAIL_VARIABLES)[number]>,
+  { SMTP_URL: smtpUrl, MAIL_FROM: from }: Values<'SMTP_URL' | 'MAIL_FROM'>,
   problems: string[],
 ): MailConfig | null {
   if ((smtpUrl === null) !== (from === null))

@@ -1,15 +1,38 @@
 import type { Settings } from './read-variables.ts';
-import { type ProgramName, READ_BY, SECRET_VARIABLES, VARIABLE_NAMES, type VariableName } from './variables.ts';
+import {
+  environmentNamesOf,
+  type ProgramName,
+  SECRET_VARIABLES,
+  VARIABLE_NAMES,
+  type VariableName,
+  variableOf,
+} from './variables.ts';
 
 /** The settings without the variables that only other programs read. What is none of our variables stays. */
 export function settingsOf(program: ProgramName, settings: Settings): Settings {
-  const others = new Map(Object.entries(READ_BY).filter(([, programs]) => !programs.includes(program)));
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !others.has(name)));
+  return without(
+    settings,
+    VARIABLE_NAMES.filter((name) => !isReadBy(name, program)),
+  );
 }
 
 /** The settings without all variables of ours: for programs that read none of them. */
 export function settingsForOtherPrograms(settings: Settings): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !VARIABLE_NAMES.includes(name)));
+  return without(settings, VARIABLE_NAMES);
+}
+
+function without(settings: Settings, names: readonly VariableName[]): Settings {
+  const left = new Set(names.flatMap(environmentNamesOf));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !left.has(name)));
+}
+
+function isReadBy(name: VariableName, program: ProgramName): boolean {
+  return variableOf(name).readBy.includes(program);
+}
+
+/** Whether a variable is set, by its own name or by that of a file. */
+export function isSet(name: VariableName, settings: Settings): boolean {
+  return environmentNamesOf(name).some((one) => Boolean(settings[one]?.trim()));
 }
 
 /** Warns of each secret that is set and that the program does not read: whoever takes the process over has it too. */
@@ -19,7 +42,7 @@ export function warnOfUnneededSecrets(
   settings: Settings = process.env,
 ): void {
   for (const name of SECRET_VARIABLES) {
-    if (READ_BY[name].includes(program) || !settings[name]?.trim()) continue;
+    if (isReadBy(name, program) || !isSet(name, settings)) continue;
     warn(`${name} is set, and ${program} does not use it: leave it out of the environment of this process.`);
   }
 }
@@ -35,10 +58,10 @@ export interface SettingState {
 
 /** The variables that a program reads, by name. */
 export function settingStatesOf(program: ProgramName, settings: Settings = process.env): readonly SettingState[] {
-  const names = (Object.keys(READ_BY) as VariableName[]).filter((name) => READ_BY[name].includes(program));
-  return names.sort().map((name) => ({
+  const names = VARIABLE_NAMES.filter((name) => isReadBy(name, program));
+  return names.toSorted().map((name) => ({
     name,
-    isSet: Boolean(settings[name]?.trim()),
+    isSet: isSet(name, settings),
     isSecret: SECRET_VARIABLES.includes(name),
   }));
 }

@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { UserError } from '../domain/user-error.ts';
-import { type VariableName, VARIABLES, type Values } from './variables.ts';
+import {
+  fileVariableOf,
+  type ProgramName,
+  type VariableName,
+  type VariableOf,
+  VARIABLES,
+  variablesOf,
+  type Values,
+} from './variables.ts';
 
 /** The environment variables of a process, as the system passes them. */
 export type Settings = Readonly<Record<string, string | undefined>>;
@@ -10,6 +19,19 @@ export class ConfigError extends UserError {
   override readonly name = 'ConfigError';
 }
 
+interface ReadVariables<Name extends VariableName> {
+  readonly values: Values<Name>;
+  readonly problems: string[];
+}
+
+/** Parses the variables that a program reads, see `readVariables`. */
+export function readVariablesOf<Program extends ProgramName>(
+  program: Program,
+  settings: Settings,
+): ReadVariables<VariableOf<Program>> {
+  return readVariables(settings, variablesOf(program));
+}
+
 /**
  * Parses the named variables; an empty value counts as not set. Problems are collected, so that one message names them all.
  * They never contain values, because some values are secret.
@@ -17,16 +39,38 @@ export class ConfigError extends UserError {
 export function readVariables<Name extends VariableName>(
   settings: Settings,
   names: readonly Name[],
-): { values: Values<Name>; problems: string[] } {
+): ReadVariables<Name> {
   const problems: string[] = [];
   const entries = [...new Set(names)].map((name) => {
     const { schema, must } = VARIABLES[name];
-    const raw = settings[name]?.trim() || undefined;
-    const result = schema.safeParse(raw);
-    if (raw !== undefined && !result.success) problems.push(`${name} must ${must}.`);
+    const { value, source } = readValue(settings, name, problems);
+    const result = schema.safeParse(value);
+    if (value !== undefined && !result.success) problems.push(`${source} must ${must}.`);
     return [name, result.success ? result.data : fallback(schema)] as const;
   });
   return { values: Object.fromEntries(entries) as Values<Name>, problems };
+}
+
+interface SetValue {
+  /** Undefined means not set. */
+  readonly value: string | undefined;
+  /** What a problem calls it. */
+  readonly source: string;
+}
+
+/** The text of a variable; that of a secret one that is not set may stand in the file that NAME_FILE names. */
+function readValue(settings: Settings, name: VariableName, problems: string[]): SetValue {
+  const value = settings[name]?.trim() || undefined;
+  const fileVariable = fileVariableOf(name);
+  const file = fileVariable === null ? undefined : settings[fileVariable]?.trim() || undefined;
+  if (value !== undefined || file === undefined) return { value, source: name };
+  const source = `${name}, in the file that ${fileVariable} names,`;
+  try {
+    return { value: readFileSync(file, 'utf8').trim() || undefined, source };
+  } catch {
+    problems.push(`The file that ${fileVariable} names cannot be read.`);
+    return { value: undefined, source };
+  }
 }
 
 function fallback(schema: z.ZodType): unknown {
@@ -37,9 +81,8 @@ function fallback(schema: z.ZodType): unknown {
 /** The value, or a placeholder and one problem more where it is missing. */
 export function required<Type>(value: Type | null, name: VariableName, placeholder: Type, problems: string[]): Type {
   if (value !== null) return value;
-  if (!problems.some((problem) => problem.startsWith(`${name} `))) {
-    problems.push(`${name} is missing; it must ${VARIABLES[name].must}.`);
-  }
+  const isReported = problems.some((problem) => new RegExp(`\\b${name}(_FILE)?\\b`).test(problem));
+  if (!isReported) problems.push(`${name} is missing; it must ${VARIABLES[name].must}.`);
   return placeholder;
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { settingsForOtherPrograms } from './programs.ts';
-import { readVariables, required, type Settings, throwIfAny } from './read-variables.ts';
+import { readVariablesOf, required, type Settings, throwIfAny } from './read-variables.ts';
 import { readToolsConfig, type ToolsConfig } from './tools.ts';
 import type { SimulatorAddress } from './value-schemas.ts';
 import { HIGHEST_PORT, PORT_VARIABLES, type Value } from './variables.ts';
@@ -65,17 +65,7 @@ export interface StartConfig {
 
 /** Configuration of one sandbox simulator. @throws ConfigError */
 export function readSimulatorConfig(settings: Settings = process.env): SimulatorConfig {
-  const { values, problems } = readVariables(settings, [
-    'SIMULATOR_NAME',
-    'SIMULATOR_HOST',
-    'SIMULATOR_PORT',
-    'SIMULATOR_DATA_FILE',
-    'SIMULATOR_WEBHOOK_URL',
-    'SIMULATOR_PUBLIC_URL',
-    'SIMULATOR_API_KEY',
-    'SIMULATOR_WEBHOOK_SECRET',
-    'LOG_LEVEL',
-  ]);
+  const { values, problems } = readVariablesOf('simulator', settings);
   const simulatorPort = required(values.SIMULATOR_PORT, 'SIMULATOR_PORT', 0, problems);
   const config = {
     name: required(values.SIMULATOR_NAME, 'SIMULATOR_NAME', '', problems),
@@ -94,15 +84,7 @@ export function readSimulatorConfig(settings: Settings = process.env): Simulator
 
 /** Configuration of the demo shop, which works with sandbox keys only. @throws ConfigError */
 export function readDemoConfig(settings: Settings = process.env): DemoConfig {
-  const { values, problems } = readVariables(settings, [
-    'DEMO_HOST',
-    'DEMO_PORT',
-    'DEMO_URL',
-    'DEMO_API_URL',
-    'DEMO_API_KEY',
-    'DEMO_SECRET_SALT',
-    'SIMULATORS',
-  ]);
+  const { values, problems } = readVariablesOf('demo', settings);
   const config = {
     host: values.DEMO_HOST,
     port: values.DEMO_PORT,
@@ -121,23 +103,14 @@ export function readMailboxConfig(settings: Settings = process.env): {
   readonly port: number;
   readonly smtpPort: number;
 } {
-  const { values, problems } = readVariables(settings, ['MAILBOX_PORT', 'MAILBOX_SMTP_PORT']);
+  const { values, problems } = readVariablesOf('mailbox', settings);
   throwIfAny(problems);
   return { port: values.MAILBOX_PORT, smtpPort: values.MAILBOX_SMTP_PORT };
 }
 
 /** Configuration of `npm start`. @throws ConfigError */
 export function readStartConfig(settings: Settings = process.env): StartConfig {
-  const { values, problems } = readVariables(settings, [
-    'DATA_DIR',
-    'PORT_OFFSET',
-    ...PORT_VARIABLES,
-    'WORKER_PORT',
-    'DATABASE_URL',
-    'TEMPORAL_ADDRESS',
-    'TEMPORAL_NAMESPACE',
-    'TEMPORAL_ENCRYPT_PAYLOADS',
-  ]);
+  const { values, problems } = readVariablesOf('start', settings);
   const portOf = (name: (typeof PORT_VARIABLES)[number]) => values[name] + values.PORT_OFFSET;
   const ports = {
     api: portOf('PORT'),

@@ -8,9 +8,7 @@ export type KeyProviderSettings =
 /** The Transit engine of HashiCorp Vault or OpenBao. */
 export interface TransitSettings {
   readonly address: URL;
-  /** Either the token, or the path of the file with it. */
-  readonly token: string | null;
-  readonly tokenFile: string | null;
+  readonly token: string;
   readonly namespace: string | null;
   readonly mount: string;
   /** The name of the key in Transit. */

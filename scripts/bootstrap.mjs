@@ -50,7 +50,7 @@ const ENTRY_POINTS = {
   'pack-sdks': 'scripts/pack-sdks',
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
-  'generate-client': 'test/support/generate-client',
+  generate: 'test/support/generate',
   'record-examples': 'test/examples/record-examples',
   'support-screenshots': 'test/support/support-screenshots',
 };

@@ -25,7 +25,7 @@ function printNew(id: string): void {
 
 async function printPublic(): Promise<void> {
   const config = readCardKeyConfig();
-  if (config === null) throw new UserError('Set CARD_KEYS or CARD_KEY_FILE first.');
+  if (config === null) throw new UserError('Set CARD_KEYS or CARD_KEYS_FILE first.');
   const [first] = await readKeys('CARD_KEYS', config.cardKeys, config.keyProvider);
   console.log(`CARD_PUBLIC_KEY=${publicKeyOf(first)}`);
 }

@@ -78,7 +78,7 @@ async function signatureOf({ 'signature-version': version = '2' }: Options): Pro
     return { signatureVersion: 2, keyring: parseKeyring((await provideSecrets(dataDir)).vaultKeys) };
   }
   throw new UserError(
-    'A key on signature version 2 has its salt stored encrypted: set VAULT_KEYS or VAULT_KEY_FILE as for the API.',
+    'A key on signature version 2 has its salt stored encrypted: set VAULT_KEYS or VAULT_KEYS_FILE as for the API.',
   );
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseJson } from '../domain/json.ts';
 import type { KeyProviderSettings, TransitSettings } from '../domain/key-provider.ts';
@@ -97,7 +96,7 @@ const refusal = z.object({ errors: z.array(z.string()) });
 const HTTP_OK = 200;
 
 /** https://openbao.org/api-docs/secret/transit/#decrypt-data */
-function openTransit({ address, token, tokenFile, namespace, mount, key }: TransitSettings): KeyProvider {
+function openTransit({ address, token, namespace, mount, key }: TransitSettings): KeyProvider {
   const url = new URL(`v1/${mount}/decrypt/${encodeURIComponent(key)}`, withSlash(address));
   return {
     async decrypt({ id, text }, signal) {
@@ -106,7 +105,7 @@ function openTransit({ address, token, tokenFile, namespace, mount, key }: Trans
         headers: {
           'content-type': 'application/json',
           'x-vault-request': 'true',
-          'x-vault-token': token ?? readToken(tokenFile),
+          'x-vault-token': token,
           ...(namespace === null ? {} : { 'x-vault-namespace': namespace }),
         },
         body: JSON.stringify({ ciphertext: text }),
@@ -123,14 +122,6 @@ function openTransit({ address, token, tokenFile, namespace, mount, key }: Trans
     },
     close: nothing,
   };
-}
-
-function readToken(file: string | null): string {
-  try {
-    return readFileSync(file ?? '', 'utf8').trim();
-  } catch {
-    throw new Error('the file that VAULT_TOKEN_FILE names cannot be read.');
-  }
 }
 
 function withSlash(address: URL): URL {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isSet } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import { readStartConfig } from '../../config/sandbox.ts';
 import { UserError } from '../../domain/user-error.ts';
@@ -10,14 +11,12 @@ export async function settingsOfInstallation(): Promise<Settings> {
   const { databaseUrl, dataDir, settings } = readStartConfig();
   if (databaseUrl !== null) return settings;
   const [sandbox, secrets] = [await readRunningSandbox(dataDir), await provideSecrets(dataDir)];
-  const hasRootKeys = Boolean(settings.VAULT_KEYS ?? settings.VAULT_KEY_FILE);
-  const hasCardKeys = Boolean(settings.CARD_KEYS ?? settings.CARD_KEY_FILE);
   return {
     ...settings,
     DATABASE_URL: sandbox.databaseUrl,
     TEMPORAL_ADDRESS: sandbox.temporalAddress,
-    ...(hasRootKeys ? {} : { VAULT_KEYS: secrets.vaultKeys }),
-    ...(hasCardKeys ? {} : { CARD_KEYS: secrets.cardKeys }),
+    ...(isSet('VAULT_KEYS', settings) ? {} : { VAULT_KEYS: secrets.vaultKeys }),
+    ...(isSet('CARD_KEYS', settings) ? {} : { CARD_KEYS: secrets.cardKeys }),
   };
 }
 

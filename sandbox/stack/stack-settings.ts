@@ -1,3 +1,4 @@
+import { isSet } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import type { Sandbox, Secrets } from './data-folder.ts';
 import { demoUrlOf } from './demo-process.ts';
@@ -83,10 +84,9 @@ export function engineSettings(options: StackOptions, secrets: Secrets, sandbox:
 
 /** The sandbox's own keys, unless others are set. A key pair is used whole or not at all. */
 function keysToUse(settings: Settings, { vaultKeys, cardKeys, cardPublicKey }: Secrets): Settings {
-  const has = (...names: readonly string[]): boolean => names.some((name) => Boolean(settings[name]));
   return {
-    ...(has('VAULT_KEYS', 'VAULT_KEY_FILE') ? {} : { VAULT_KEYS: vaultKeys }),
-    ...(has('CARD_KEYS', 'CARD_KEY_FILE', 'CARD_PUBLIC_KEY')
+    ...(isSet('VAULT_KEYS', settings) ? {} : { VAULT_KEYS: vaultKeys }),
+    ...(isSet('CARD_KEYS', settings) || isSet('CARD_PUBLIC_KEY', settings)
       ? {}
       : { CARD_KEYS: cardKeys, CARD_PUBLIC_KEY: cardPublicKey }),
   };

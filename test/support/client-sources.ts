@@ -2,7 +2,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
 
 const GENERATED = 'sdk/server/generated';
-const NOTICE = '// Written by `npm run generate-client` from the OpenAPI document.\n';
+const NOTICE = '// Written by `npm run generate` from the OpenAPI document.\n';
 
 const contentSchema = z.looseObject({
   content: z.object({ 'application/json': z.looseObject({ schema: z.unknown() }) }),

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { type ProgramName, READ_BY, SECRET_VARIABLES, VARIABLE_NAMES, VARIABLES } from '../../config/variables.ts';
+import {
+  environmentNamesOf,
+  type ProgramName,
+  SECRET_VARIABLES,
+  VARIABLE_NAMES,
+  type VariableName,
+  variableOf,
+  variablesOf,
+} from '../../config/variables.ts';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 
 export const CHART = path.join(PROJECT_ROOT, 'deploy', 'helm', 'payment-engine');
@@ -41,10 +49,9 @@ export function helmProcesses(): Readonly<Record<string, unknown>> {
   );
 }
 
+/** The names of the variables that a process reads; a secret one may stand in a file, whose path is a setting. */
 function readsOf(program: DeployedProgram): string[] {
-  return Object.entries(READ_BY)
-    .filter(([, programs]) => programs.includes(program))
-    .map(([name]) => name);
+  return variablesOf(program).flatMap(environmentNamesOf);
 }
 
 const schemaFileSchema = z.looseObject({
@@ -58,16 +65,16 @@ const schemaFileSchema = z.looseObject({
 export function helmValuesSchema(): unknown {
   const schema = schemaFileSchema.parse(JSON.parse(readFileSync(path.join(CHART, 'values.schema.json'), 'utf8')));
   const names = VARIABLE_NAMES.filter(
-    (name) => PROGRAMS.some((program) => readsOf(program).includes(name)) && !MADE_BY_CHART.includes(name),
+    (name) => PROGRAMS.some((program) => variableOf(name).readBy.includes(program)) && !MADE_BY_CHART.includes(name),
   );
-  const isSecret = (name: string) => SECRET_VARIABLES.some((secret) => secret === name);
   const { settings, secrets } = schema.properties;
-  const described = names.filter((name) => !isSecret(name) || name.endsWith('_FILE'));
+  const plain = names.filter((name) => !SECRET_VARIABLES.includes(name) || name.endsWith('_FILE'));
+  const kept = names.filter((name) => !plain.includes(name));
   return {
     ...schema,
     properties: {
       ...schema.properties,
-      settings: { ...settings, properties: Object.fromEntries(described.map((name) => [name, describe(name)])) },
+      settings: { ...settings, properties: { ...describe(plain), ...describeFiles(kept) } },
       secrets: {
         ...secrets,
         properties: {
@@ -82,7 +89,17 @@ export function helmValuesSchema(): unknown {
   };
 }
 
-function describe(name: string): unknown {
-  const entry = Object.entries(VARIABLES).find(([one]) => one === name);
-  return { type: ['string', 'number', 'boolean'], description: `It must ${entry?.[1].must ?? ''}.` };
+function describe(names: readonly VariableName[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      { type: ['string', 'number', 'boolean'], description: `It must ${variableOf(name).must}.` },
+    ]),
+  );
+}
+
+function describeFiles(names: readonly VariableName[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    names.map((name) => [`${name}_FILE`, { type: 'string', description: `The path of a file with ${name}.` }]),
+  );
 }

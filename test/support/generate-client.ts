@@ -17,8 +17,8 @@ const TYPES_OPTIONS = [
   ...['--use-union-operator', '--use-standard-collections', '--no-use-closed-typed-dict', '--formatters', 'builtin'],
 ];
 
-/** `npm run generate-client`: generates the sources of the clients, and a collection of requests, from the OpenAPI document. */
-refuseArguments('generate-client');
+/** Generates the sources of the clients, and a collection of requests, from the OpenAPI document. */
+refuseArguments('generate');
 const document = describeApi();
 const python = pythonSources(document);
 const requests = brunoRequests(document);

@@ -14,7 +14,7 @@ const GENERATED = 'sdk/python/payment_engine/generated';
 export const PYTHON_TYPES = `${GENERATED}/types.py`;
 export const PYTHON_RESOURCES = `${GENERATED}/resources.py`;
 
-const NOTICE = 'Written by `npm run generate-client` from the OpenAPI document.';
+const NOTICE = 'Written by `npm run generate` from the OpenAPI document.';
 const refSchema = z.looseObject({ $ref: z.string() });
 const contentSchema = z.looseObject({ content: z.object({ 'application/json': z.object({ schema: refSchema }) }) });
 const parameterSchema = z.looseObject({

@@ -1,4 +1,4 @@
-// Written by `npm run generate-client` from the OpenAPI document.
+// Written by `npm run generate` from the OpenAPI document.
 export interface paths {
     "/api/v1/payment-intents": {
         parameters: {

@@ -1,4 +1,4 @@
-// Written by `npm run generate-client` from the OpenAPI document.
+// Written by `npm run generate` from the OpenAPI document.
 /** How each operation is sent; `input` is where its content goes. */
 export const OPERATIONS = {
   listPaymentIntents: {"method":"GET","path":"/api/v1/payment-intents","input":"query"},

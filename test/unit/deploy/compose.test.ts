@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type ProgramName, READ_BY, VARIABLE_NAMES } from '../../../config/variables.ts';
+import { type ProgramName, variablesOf } from '../../../config/variables.ts';
 import { ENTRY_POINTS } from '../../../scripts/package/entry-points.ts';
 import { partsOf, provideComposeSecrets } from '../../../scripts/compose/secrets.ts';
 import { CONFIG_READERS } from '../../support/config-readers.ts';
@@ -149,10 +149,7 @@ describe('the installation by compose', () => {
 });
 
 function isRead(setting: string, program: ProgramName): boolean {
-  return (
-    VARIABLE_NAMES.includes(setting) &&
-    Object.entries(READ_BY).some(([name, by]) => name === setting && by.includes(program))
-  );
+  return variablesOf(program).some((name) => name === setting);
 }
 
 function onlyOf(program: ProgramName, settings: Readonly<Record<string, string | undefined>>) {

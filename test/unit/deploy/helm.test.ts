@@ -10,7 +10,7 @@ import { ENTRY_POINTS } from '../../../scripts/package/entry-points.ts';
 import { CONFIG_READERS } from '../../support/config-readers.ts';
 import { CHART, type DeployedProgram, helmProcesses, helmValuesSchema } from '../../support/deploy-files.ts';
 
-const MADE_BY = 'Run node dist/test/support/write-deploy-files.js.';
+const MADE_BY = 'Run npm run generate.';
 const KEY = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const SECRETS: Settings = {
   DATABASE_URL: 'postgresql://user:secret@db.example:5432/payments?sslmode=verify-full',

@@ -15,17 +15,17 @@ describe('the generated sources of the clients', () => {
     for (const [file, source] of await clientSources(describeApi())) {
       const kept = await readFile(path.join(PROJECT_ROOT, file), 'utf8');
       // An assertion on the whole text would print thousands of lines.
-      assert.ok(kept === source, `${file} is not what the document gives: run "npm run generate-client"`);
+      assert.ok(kept === source, `${file} is not what the document gives: run "npm run generate"`);
     }
   });
 
   it('match the OpenAPI document in Python', async () => {
     const { resources, typesHeader } = pythonSources(describeApi());
     const keptResources = await readFile(path.join(PROJECT_ROOT, PYTHON_RESOURCES), 'utf8');
-    assert.ok(keptResources === resources, `${PYTHON_RESOURCES}: run "npm run generate-client"`);
+    assert.ok(keptResources === resources, `${PYTHON_RESOURCES}: run "npm run generate"`);
     // The generator of the types is a Python program, so the test compares the hash of what it read.
     const keptTypes = await readFile(path.join(PROJECT_ROOT, PYTHON_TYPES), 'utf8');
-    assert.ok(keptTypes.startsWith(`${typesHeader}\n`), `${PYTHON_TYPES}: run "npm run generate-client"`);
+    assert.ok(keptTypes.startsWith(`${typesHeader}\n`), `${PYTHON_TYPES}: run "npm run generate"`);
   });
 
   it('match the OpenAPI document in the collection for Bruno', async () => {
@@ -33,10 +33,10 @@ describe('the generated sources of the clients', () => {
     const written = ['collection.bru', 'environments/sandbox.bru'].map((name) => `${BRUNO_COLLECTION}/${name}`);
     const entries = await readdir(path.join(PROJECT_ROOT, BRUNO_COLLECTION), { recursive: true });
     const kept = entries.map((name) => `${BRUNO_COLLECTION}/${name}`).filter((name) => name.endsWith('.bru'));
-    assert.deepEqual(kept.sort(), [...requests.keys(), ...written].sort(), 'run "npm run generate-client"');
+    assert.deepEqual(kept.sort(), [...requests.keys(), ...written].sort(), 'run "npm run generate"');
     for (const [file, source] of requests) {
       const text = await readFile(path.join(PROJECT_ROOT, file), 'utf8');
-      assert.equal(text, source, `${file}: run "npm run generate-client"`);
+      assert.equal(text, source, `${file}: run "npm run generate"`);
     }
     assert.equal(requests.size, Object.keys(OPERATIONS).length);
   });

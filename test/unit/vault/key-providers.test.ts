@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import { UserError } from '../../../domain/user-error.ts';
 import type { KeyProviderSettings } from '../../../domain/key-provider.ts';
@@ -38,13 +35,11 @@ describe('key providers', () => {
     });
   });
   let address: URL;
-  let folder: string;
   const awsVariables = ['AWS_ENDPOINT_URL_KMS', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const;
   const settingsBefore = awsVariables.map((name) => [name, process.env[name]] as const);
 
   before(async () => {
     address = new URL(await listenLocally(server));
-    folder = await mkdtemp(path.join(tmpdir(), 'key-providers-'));
     const settings = [address.origin, 'eu-central-1', 'AKIDEXAMPLE', TOKEN];
     for (const [index, name] of awsVariables.entries()) process.env[name] = settings[index];
   });
@@ -54,7 +49,6 @@ describe('key providers', () => {
       else process.env[name] = value;
     }
     await closeServer(server);
-    await rm(folder, { recursive: true });
   });
 
   const json = (response: ServerResponse, status: number, body: object): void => {
@@ -63,7 +57,7 @@ describe('key providers', () => {
   const transit = (rest: object = {}, timeoutMs = 10_000): KeyProviderSettings => ({
     name: 'vault-transit',
     timeoutMs,
-    transit: { address, token: TOKEN, tokenFile: null, namespace: null, mount: 'transit', key: 'payments', ...rest },
+    transit: { address, token: TOKEN, namespace: null, mount: 'transit', key: 'payments', ...rest },
   });
   const KMS: KeyProviderSettings = { name: 'aws-kms', timeoutMs: 10_000 };
 
@@ -84,9 +78,7 @@ describe('key providers', () => {
   it('have Vault Transit decrypt each key', async () => {
     answer = (_request, _body, response) => json(response, 200, { data: { plaintext: KEY.toString('base64') } });
     requests = [];
-    const tokenFile = path.join(folder, 'token');
-    await writeFile(tokenFile, `${TOKEN}\n`);
-    const settings = transit({ token: null, tokenFile, namespace: 'team/payments', mount: 'kms/transit' });
+    const settings = transit({ namespace: 'team/payments', mount: 'kms/transit' });
     const keys = await readKeys('CARD_KEYS', 'c2:vault:v2:YWJj,c1:vault:v1:ZGVm', settings);
     assert.deepEqual(keys, [
       { id: 'c2', bytes: KEY },
@@ -111,7 +103,6 @@ describe('key providers', () => {
     assert.match(await read(), /cannot be used: fetch failed/);
     answer = (_request, _body, response) => void response.end('<html>');
     assert.match(await read(), /cannot be used/);
-    assert.match(await read(transit({ token: null, tokenFile: '/missing' })), /VAULT_TOKEN_FILE names cannot be read/);
     assert.match(await read(transit({ address: new URL('http://127.0.0.1:1') })), /fetch failed \(.*/);
   });
 

@@ -1,4 +1,4 @@
-"""The operations of the engine by resource. Written by `npm run generate-client` from the OpenAPI document."""
+"""The operations of the engine by resource. Written by `npm run generate` from the OpenAPI document."""
 
 from __future__ import annotations
 

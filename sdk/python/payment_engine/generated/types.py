@@ -1,4 +1,4 @@
-# Written by `npm run generate-client` from the OpenAPI document.
+# Written by `npm run generate` from the OpenAPI document.
 # SHA-256 of its schemas: d96155a5444fb25f929666d4a95ba78b585213dc5080e485d56cf2378bc8465b
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ const options = {
   ports,
   tools: { cacheDir: '', searchPath: [], testServer: null },
   settings: {
-    VAULT_KEY_FILE: '',
+    VAULT_KEYS_FILE: '',
     VAULT_TOKEN: 'token-of-vault',
     WEBHOOK_PROXY_URL: 'http://user:word-of-proxy@127.0.0.1',
   },
