@@ -76,7 +76,10 @@ const apiError = z
     described(ERROR_MEMBERS, {
       code: z.enum(ERROR_CODES).meta({
         id: 'ErrorCode',
-        description: withValues('Every error code of the API, and what to do about it.', ERROR_CODE_MEANINGS),
+        description: withValues(
+          'Every error code of the API, and why it is returned. `/docs/errors` says what to do about each.',
+          ERROR_CODE_MEANINGS,
+        ),
       }),
       message: z.string(),
       type: z.enum(ERROR_TYPES).meta({

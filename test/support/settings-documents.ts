@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileVariableOf, VARIABLE_GROUPS, type VariableName } from '../../config/variables.ts';
 import type { Variable } from '../../config/variables/variable.ts';
+import { wrapped } from './wrapped.ts';
 
 export const ENVIRONMENT_EXAMPLE = '.env.example';
 export const SETTINGS_REFERENCE = path.join('docs', 'operations', 'settings-reference.md');
@@ -16,7 +17,7 @@ export function environmentExample(): string {
   const groups = VARIABLE_GROUPS.map(({ title, variables }) => [
     `# --- ${title} `.padEnd(WIDTH, '-'),
     ...Object.entries(variables).flatMap(([name, variable]) => [
-      ...wrapped(withoutLinks(variable.description)),
+      ...wrapped(withoutLinks(variable.description), WIDTH, '# '),
       `# ${name}=${defaultOf(variable) ?? variable.example ?? ''}`,
     ]),
   ]);
@@ -70,14 +71,4 @@ function withLinks(description: string): string {
 
 function withoutLinks(description: string): string {
   return description.replaceAll(/\[(\w+)\]\(#\w+\)/g, 'docs/operations/settings.md');
-}
-
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + 1 + word.length > WIDTH) lines.push(`# ${word}`);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
-  return lines;
 }

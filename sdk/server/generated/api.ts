@@ -1438,60 +1438,60 @@ export interface components {
             requestId: string;
         };
         /**
-         * @description Every error code of the API, and what to do about it.
+         * @description Every error code of the API, and why it is returned. `/docs/errors` says what to do about each.
          *
-         *     - `UNAUTHORIZED`: the header `Authorization` is missing, or has no API key that exists
-         *     - `INVALID_SIGNATURE`: the signature does not match the request, a header of it is missing, or the nonce was used before (`details.reason` is `nonce_used`); sign the bytes that are sent, and each try anew
-         *     - `TIMESTAMP_EXPIRED`: `X-Timestamp` is missing, malformed or more than 5 minutes off; set the clock
-         *     - `API_KEY_REVOKED`: the API key was revoked; use another one
-         *     - `API_KEY_EXPIRED`: the API key has expired; use another one
-         *     - `IP_NOT_WHITELISTED`: the request's address is not in the `ipAllowlist` of the API key
-         *     - `INSUFFICIENT_PERMISSIONS`: the API key lacks the scope in `details.scope`
-         *     - `FORBIDDEN`: the API key may not act for the account in `X-Merchant-ID`, or may not do this
-         *     - `MERCHANT_SUSPENDED`: the merchant account is suspended
-         *     - `INVALID_REQUEST`: the body is not JSON, or a field that every such request needs is missing
-         *     - `VALIDATION_ERROR`: fields are not valid; `details.fields` lists them all
-         *     - `INVALID_AMOUNT`: the amount is too small or too large; one that is no whole number gets `VALIDATION_ERROR`
-         *     - `INVALID_CURRENCY`: the currency is not supported
-         *     - `INVALID_PAYMENT_METHOD`: there is no such payment method; use `card`, `upi` or `crypto`, or a `paymentMethodId` that is stored for this payment intent
-         *     - `MISSING_REQUIRED_FIELD`: a field that this request needs is missing; `details.field` names it. It may be the header `X-Idempotency-Key`, where the account demands one
-         *     - `RESOURCE_NOT_FOUND`: the account has no resource of that id, or there is no such path
-         *     - `PAYMENT_INTENT_NOT_FOUND`: the account has no payment intent of that id
-         *     - `TRANSACTION_NOT_FOUND`: the account has no transaction of that id
-         *     - `CUSTOMER_NOT_FOUND`: the account has no customer of that id
-         *     - `REFUND_NOT_FOUND`: the account has no refund of that id
-         *     - `DUPLICATE_REQUEST`: the idempotency key belongs to another request, or to one that is still running; for the latter, send the same request again after `Retry-After`
-         *     - `STATE_CONFLICT`: the state of the resource does not allow the operation, or another change came first; read it again
-         *     - `PAYMENT_FAILED`: the payment could not be processed; confirm it again, with another payment method
-         *     - `PAYMENT_DECLINED`: the provider declined the payment; ask the customer for another payment method
-         *     - `PAYMENT_EXPIRED`: the payment intent was not paid in time; create another one
-         *     - `INSUFFICIENT_FUNDS`: the customer's account has insufficient funds; ask for another payment method
-         *     - `CARD_DECLINED`: the card was declined; ask the customer for another one
-         *     - `FRAUD_DETECTED`: the provider suspects fraud, and the payment has failed for good; do not tell the customer why
-         *     - `LIMIT_EXCEEDED`: the amount is above a limit of the card or account; ask the customer for another payment method
-         *     - `REFUND_FAILED`: the provider refused the refund; `details.refund` says what is known
-         *     - `REFUND_NOT_ALLOWED`: there is nothing captured to refund, or the account at the provider which captured it was deleted
-         *     - `REFUND_AMOUNT_EXCEEDED`: less is left to refund; `details.refundableAmount` says how much
-         *     - `REFUND_WINDOW_CLOSED`: the refund window of the account is over; `details.refundableUntil` says since when
-         *     - `CHANNEL_LIMIT_MIN_EXCEEDED`: the amount is below `details.minimumAmount` of the payment method in this currency
-         *     - `CHANNEL_LIMIT_MAX_EXCEEDED`: the amount is above `details.maximumAmount` of the payment method in this currency
-         *     - `RATE_LIMIT_EXCEEDED`: too many requests, or too many declined cards; try again after `Retry-After`
-         *     - `TSP_ERROR`: the provider answered with an error; try again later
-         *     - `TSP_TIMEOUT`: the provider did not answer in time; try again with the same idempotency key
-         *     - `TSP_UNAVAILABLE`: the provider is unavailable; try again with the same idempotency key
-         *     - `NO_TSP_AVAILABLE`: no active payment route accepts the payment method and currency; check the payment routes
-         *     - `UNSUPPORTED_REGION`: no payment route accepts the customer's country
-         *     - `UNSUPPORTED_CURRENCY_PAIR`: the provider does not exchange this currency and asset; choose another asset
-         *     - `PROVIDER_VALIDATION_ERROR`: the provider refused the request; `details.providerResponse` has its answer
-         *     - `PROVIDER_UNAVAILABLE`: no provider could be reached, and nothing was charged; confirm the payment again later
-         *     - `PAYMENT_STUCK`: the payment has been in its state for unusually long, and continues. No error response has this code: it is in `advisory` of the payment intent
-         *     - `PAYMENT_RETRIES_EXHAUSTED`: every attempt that the payment may make is used up, and it was canceled; create another payment intent
-         *     - `TSP_PAYMENT_FAILED`: the provider reported that the payment failed for good; create another payment intent
-         *     - `CRYPTO_DEPOSIT_FAILED`: the deposit failed or was not the right one; `details.reason` says why
-         *     - `METHOD_NOT_ALLOWED`: the path does not take this method; the header `Allow` lists those that it takes
-         *     - `NOT_ACCEPTABLE`: the header `Accept` allows neither `application/json` nor another media type that the resource has
-         *     - `INTERNAL_ERROR`: a defect of the service; report it with `requestId`
-         *     - `SERVICE_UNAVAILABLE`: the service is overloaded or cannot reach a part of itself; try again after `Retry-After`, with the same idempotency key
+         *     - `UNAUTHORIZED`: `Authorization` is missing, was sent twice, is not `Bearer` and a key, or names a key or client secret that does not exist.
+         *     - `INVALID_SIGNATURE`: The signature is not that of this request. Most often the body was serialized twice, and the bytes that were signed are not the bytes that were sent. It also comes when the salt belongs to another key, when a key on version 2, as every new key is, is used with version 1, and when a nonce is used again (`details.reason: "nonce_used"`). A provider's webhook gets it where it lacks the provider's own signature.
+         *     - `TIMESTAMP_EXPIRED`: `X-Timestamp` is missing, is not a UTC time such as `2026-11-22T12:00:00Z`, or is more than 5 minutes off.
+         *     - `API_KEY_REVOKED`: Somebody revoked the key.
+         *     - `API_KEY_EXPIRED`: The key's `expiresAt` has passed. A rotation sets it: the old key expires when the overlap ends. Or the request came from a page with a client secret whose payment has ended: the secret can then only read the payment, for 24 hours more.
+         *     - `IP_NOT_WHITELISTED`: The key accepts requests only from the addresses of its `ipAllowlist`, and this one came from another address.
+         *     - `INSUFFICIENT_PERMISSIONS`: The key lacks the scope of the operation. `details.scope` names it, and so does the operation's description. Or a checkout page asked for more than its own payment.
+         *     - `FORBIDDEN`: The key may not act for the account in `X-Merchant-ID`, or a production key came over plain HTTP, or the operation does not exist for this key.
+         *     - `MERCHANT_SUSPENDED`: The merchant account is suspended. Every request that acts for it is refused; people in the dashboard can still read.
+         *     - `INVALID_REQUEST`: The request cannot be read: malformed JSON, a member that is there twice, a body that is not an object, another content type than `application/json`, a body that is too large. Or a required field is absent: then `details.field` names it.
+         *     - `VALIDATION_ERROR`: The request can be read, but values are wrong. `details.fields` has every field with its problem, unknown fields included.
+         *     - `INVALID_AMOUNT`: The amount is 0 or less, larger than the engine takes, or, in a capture, more than is authorized. An amount that is no whole number, such as `19.99` or `"1999"`, gets `VALIDATION_ERROR`.
+         *     - `INVALID_CURRENCY`: The currency is not one that the engine supports.
+         *     - `INVALID_PAYMENT_METHOD`: The engine has no payment method of this name, or `paymentMethodId` is not stored for this payment intent. Wrong values of a method, such as a card number whose check digit is wrong, an expiry in the past or a malformed UPI address, get `VALIDATION_ERROR`.
+         *     - `MISSING_REQUIRED_FIELD`: This request needs a field that others do not need, such as `paymentMethod` in the first confirm, or `X-Idempotency-Key` where the account demands it. `details.field` names it.
+         *     - `RESOURCE_NOT_FOUND`: There is no such resource in this account and environment, or no such path. A provider's webhook gets it where the address names no provider, or an account at a provider that was deleted.
+         *     - `PAYMENT_INTENT_NOT_FOUND`: The account has no payment intent with this id in this environment, or it is so old that it was deleted.
+         *     - `TRANSACTION_NOT_FOUND`: The account has no transaction with this id in this environment.
+         *     - `CUSTOMER_NOT_FOUND`: The account has no customer with this id, or the customer was deleted.
+         *     - `REFUND_NOT_FOUND`: The account has no refund with this id in this environment.
+         *     - `DUPLICATE_REQUEST`: The `X-Idempotency-Key` was used for another request, or the first request with it still runs.
+         *     - `STATE_CONFLICT`: The state of the resource does not allow the operation, for example a capture of a payment that is captured. `details` has the state.
+         *     - `PAYMENT_FAILED`: The provider could not process the payment, and did not say more.
+         *     - `PAYMENT_DECLINED`: The provider or the customer's bank declined the payment, or the customer did. Pages get this code for `FRAUD_DETECTED` too.
+         *     - `PAYMENT_EXPIRED`: The payment intent was not paid before its `expiresAt`. No attempt begins after it, so nothing was charged.
+         *     - `INSUFFICIENT_FUNDS`: The customer's account does not have the money.
+         *     - `CARD_DECLINED`: The card's issuer declined the payment and gave no reason that may be shown.
+         *     - `FRAUD_DETECTED`: The provider considers the payment fraudulent. The payment intent has failed for good.
+         *     - `LIMIT_EXCEEDED`: The amount is above a limit of the card or account, which the customer's bank sets.
+         *     - `REFUND_FAILED`: The provider refused the refund, or reports that it failed after it had succeeded. The amount can be refunded again.
+         *     - `REFUND_NOT_ALLOWED`: There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if it reports a dispute of the payment or a warning of one: a chargeback returns the money as well, so that a refund may return it twice.
+         *     - `REFUND_AMOUNT_EXCEEDED`: The amount is more than what is left after earlier refunds, including those that are still pending.
+         *     - `REFUND_WINDOW_CLOSED`: The account's refund window (`refundWindowDays`) is over for this payment; `details.refundableUntil` says since when.
+         *     - `CHANNEL_LIMIT_MIN_EXCEEDED`: The amount is below the minimum of this payment method in this currency (`details.minimumAmount`).
+         *     - `CHANNEL_LIMIT_MAX_EXCEEDED`: The amount is above the maximum of this payment method in this currency (`details.maximumAmount`).
+         *     - `RATE_LIMIT_EXCEEDED`: Too many requests in a minute, with this API key, of this person or from this address; too many from this address at a time; too many cards that were declined, or left with 3-D Secure undone, within an hour; or too many CSV exports at once.
+         *     - `TSP_ERROR`: The provider answered a capture, cancel or refund with an error.
+         *     - `TSP_TIMEOUT`: The provider did not answer in time. What became of the request is not known yet.
+         *     - `TSP_UNAVAILABLE`: The provider cannot be reached at the moment.
+         *     - `NO_TSP_AVAILABLE`: No active payment route takes this payment method in this currency.
+         *     - `UNSUPPORTED_REGION`: Routes take the method and currency, but none takes the customer's country.
+         *     - `UNSUPPORTED_CURRENCY_PAIR`: No provider of the payment's routes takes the currency or the amount, such as KWD 1.005 at a provider that counts in steps of 0.010, or does not exchange the chosen crypto asset for the currency. Where that is known beforehand, no attempt is made: the message says what each provider takes, and `details.passedOver` has the routes with the reason.
+         *     - `PROVIDER_VALIDATION_ERROR`: The provider refused the request for a reason that the engine does not know. `details.providerResponse` has it.
+         *     - `PROVIDER_UNAVAILABLE`: No provider of the payment's routes could be reached in the time of the confirm: its first attempt begins within 20 s, further ones within 2 minutes. Nothing was charged. The `reason` `credentials_refused` in the details means that the provider refuses the credentials of its account: they have expired, were revoked, or lack a right.
+         *     - `PAYMENT_STUCK`: A provider has accepted the payment and does not say how it ended. It is an advisory on the payment and an event, not an error response. The engine goes on asking. The advisory has the `reason` `credentials_refused` if the provider refuses the credentials of its account, so that nobody can say how the payment ended.
+         *     - `PAYMENT_RETRIES_EXHAUSTED`: All attempts that the payment may make over its confirms are used up, so the intent was canceled.
+         *     - `TSP_PAYMENT_FAILED`: The provider reported that the payment failed for good. `details.providerResponse` has its reason.
+         *     - `CRYPTO_DEPOSIT_FAILED`: The deposit was too small, too large, in another asset, or taken back by the network. `details.reason` says which, and the other `details` how much came in.
+         *     - `METHOD_NOT_ALLOWED`: The path exists, but not with this method. The header `Allow` lists its methods.
+         *     - `NOT_ACCEPTABLE`: The `Accept` header allows no media type that the resource has. Every operation answers with `application/json`; the lists that can be exported have `text/csv` too.
+         *     - `INTERNAL_ERROR`: Something went wrong in the engine.
+         *     - `SERVICE_UNAVAILABLE`: The engine is overloaded, or a service that it needs is down: this request did nothing. If `details.paymentIntent` is there, the outcome is not known yet.
          * @enum {string}
          */
         ErrorCode: "UNAUTHORIZED" | "INVALID_SIGNATURE" | "TIMESTAMP_EXPIRED" | "API_KEY_REVOKED" | "API_KEY_EXPIRED" | "IP_NOT_WHITELISTED" | "INSUFFICIENT_PERMISSIONS" | "FORBIDDEN" | "MERCHANT_SUSPENDED" | "INVALID_REQUEST" | "VALIDATION_ERROR" | "INVALID_AMOUNT" | "INVALID_CURRENCY" | "INVALID_PAYMENT_METHOD" | "MISSING_REQUIRED_FIELD" | "RESOURCE_NOT_FOUND" | "PAYMENT_INTENT_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND" | "REFUND_NOT_FOUND" | "DUPLICATE_REQUEST" | "STATE_CONFLICT" | "PAYMENT_FAILED" | "PAYMENT_DECLINED" | "PAYMENT_EXPIRED" | "INSUFFICIENT_FUNDS" | "CARD_DECLINED" | "FRAUD_DETECTED" | "LIMIT_EXCEEDED" | "REFUND_FAILED" | "REFUND_NOT_ALLOWED" | "REFUND_AMOUNT_EXCEEDED" | "REFUND_WINDOW_CLOSED" | "CHANNEL_LIMIT_MIN_EXCEEDED" | "CHANNEL_LIMIT_MAX_EXCEEDED" | "RATE_LIMIT_EXCEEDED" | "TSP_ERROR" | "TSP_TIMEOUT" | "TSP_UNAVAILABLE" | "NO_TSP_AVAILABLE" | "UNSUPPORTED_REGION" | "UNSUPPORTED_CURRENCY_PAIR" | "PROVIDER_VALIDATION_ERROR" | "PROVIDER_UNAVAILABLE" | "PAYMENT_STUCK" | "PAYMENT_RETRIES_EXHAUSTED" | "TSP_PAYMENT_FAILED" | "CRYPTO_DEPOSIT_FAILED" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";

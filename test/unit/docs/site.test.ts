@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { MISSING_DOCS_PAGE } from '../../../api/openapi/docs-site.ts';
-import { ERROR_CODE_MEANINGS } from '../../../api/openapi/error-meanings.ts';
 import { renderPages, renderSearchEntries, renderSite } from '../../../docs/site/build-site.ts';
 import { GUIDE_FILES } from '../../../docs/site/guides.ts';
 import { html } from '../../../docs/site/html.ts';
@@ -41,22 +40,6 @@ describe('the documentation site', () => {
         section,
         /<strong>Why\.<\/strong> [\s\S]*<strong>What to do\.<\/strong> [\s\S]*Example/,
         section.slice(0, 80),
-      );
-    }
-    const written = [...(texts.get('docs/errors.md') ?? '').matchAll(/^## (.*)$/gm)].map(([, title]) => title);
-    assert.deepEqual(written, Object.keys(ERROR_CATALOGUE), 'in the order of the catalogue');
-  });
-
-  it('explains the details and headers that the OpenAPI document names for an error code', () => {
-    const [, ...sections] = (texts.get('docs/errors.md') ?? '').split(/^## /m);
-    const named = (text: string) => text.match(/(?<=`)(details\.\w+|Retry-After|Allow|X-[\w-]+)(?=`)/g) ?? [];
-    for (const section of sections) {
-      const [code = ''] = section.split('\n');
-      const meaning = Object.entries(ERROR_CODE_MEANINGS).find(([other]) => other === code)?.[1] ?? '';
-      assert.deepEqual(
-        named(meaning).filter((name) => !section.includes(name)),
-        [],
-        code,
       );
     }
   });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import { errorResponse } from '../../../http/response.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { ERROR_CATALOGUE, isErrorCode, withHelp } from '../../../domain/error-catalogue.ts';
+import { ERROR_PAGE, errorPage } from '../../support/error-document.ts';
 import {
   CONTRACT_STATUSES,
   SPECIFIED_HTTP_STATUSES,
@@ -16,6 +18,10 @@ describe('error catalogue', () => {
   it('contains exactly the documented codes and statuses', () => {
     const statuses = Object.fromEntries(entries.map(([code, { status }]) => [code, status]));
     assert.deepEqual(statuses, { ...SPECIFIED_STATUSES, ...CONTRACT_STATUSES });
+  });
+
+  it('is what docs/errors.md shows', () => {
+    assert.equal(readFileSync(ERROR_PAGE, 'utf8'), errorPage(), 'Run npm run generate.');
   });
 
   it('marks as transient the codes that clients may retry', () => {
