@@ -30,8 +30,9 @@ import type { RefundActivities } from '../protocol/refund-activities.ts';
 import {
   awaitRefund,
   beginRefundCall,
-  recordedOutcome,
+  createRefundRows,
   type RefundDependencies,
+  type RefundRows,
   refundPayment,
   requireRefundRow,
 } from './refund-payment.ts';
@@ -86,7 +87,7 @@ export function createActivities({
     planPayment: (request) => planPayment(database, registry, request),
     readProviderEvent: (request) => readProviderEvent(database, request),
     readRefundEvent: (request) => readRefundEvent(database, request),
-    ...createRefundCalls(database, calls),
+    ...createRefundCalls(createRefundRows(database), calls),
     readRefundEnd: (refundId) => readRefundEnd(database, refundId),
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
     recordRefundFailure: (resolution) => recordRefundFailure(database, resolution),
@@ -115,20 +116,20 @@ export function createWebhookActivities(dependencies: WebhookDependencies): Webh
 
 /** The activities that ask providers about refunds whose rows have no end. */
 export function createRefundCalls(
-  database: Pick<Database, 'refund' | 'strayCharge' | 'direct'>,
+  rows: RefundRows,
   calls: RefundDependencies,
 ): Pick<RefundActivities, 'refundPayment' | 'awaitRefund'> {
   return {
     refundPayment: async (request) => {
-      await requireRefundRow(database, request);
-      const outcome = await recordedOutcome(database, request);
+      await rows.requireRow(request);
+      const outcome = await rows.recordedOutcome(request);
       if (outcome !== null) return { outcome, unrecognised: null, tries: 0 };
-      const result = await refundPayment(calls, await beginRefundCall(database, request));
-      await noteAcceptance(database, request, result);
+      const result = await refundPayment(calls, await beginRefundCall(rows, request));
+      await noteAcceptance(rows, request, result);
       return result;
     },
     awaitRefund: async (refund) =>
-      (await recordedOutcome(database, refund)) ?? awaitRefund(calls, await beginRefundCall(database, refund)),
+      (await rows.recordedOutcome(refund)) ?? awaitRefund(calls, await beginRefundCall(rows, refund)),
   };
 }
 

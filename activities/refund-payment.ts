@@ -8,7 +8,7 @@ import {
 } from '../domain/provider-outcome.ts';
 import type { RefundStatus } from '../domain/refund.ts';
 import type { Database } from '../prisma/client.ts';
-import { beginRefund } from '../prisma/queries/refund.ts';
+import { acceptRefund, beginRefund } from '../prisma/queries/refund.ts';
 import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { STRAY_CHARGE_WORKFLOW } from '../protocol/messages.ts';
@@ -21,6 +21,31 @@ export interface RefundDependencies {
   readonly reports: ProviderReports;
 }
 
+/** What the calls of refunds, and of the refunds of stray charges, read and write. */
+export interface RefundRows {
+  /** @throws ApplicationFailure of the type `REFUND_UNKNOWN` where there is no such row */
+  readonly requireRow: (refund: RefundPaymentRequest) => Promise<void>;
+  /** The recorded end; null while the refund is pending. */
+  readonly recordedOutcome: (refund: RefundAtProvider) => Promise<FinalRefundOutcome | null>;
+  /** Notes when the provider is first asked. @returns that time; undefined where no refund is pending */
+  readonly begin: (refundId: string) => Promise<Date | undefined>;
+  /** Notes that the provider has accepted a refund which it has not ended yet. */
+  readonly accept: (refundId: string, providerRefundId: string) => Promise<void>;
+}
+
+/** The rows in the database. */
+export function createRefundRows(database: Pick<Database, 'refund' | 'strayCharge' | 'direct'>): RefundRows {
+  const { direct } = database;
+  return {
+    requireRow: (refund) => requireRefundRow(database, refund),
+    recordedOutcome: (refund) => recordedOutcome(database, refund),
+    begin: async (refundId) => (await direct.row(beginRefund(refundId)))?.requestedAt ?? undefined,
+    accept: async (refundId, providerRefundId) => {
+      await direct.execute(acceptRefund(refundId, providerRefundId));
+    },
+  };
+}
+
 /** A refund at its provider, with the time of the first request for it. */
 type Begun<Refund> = Refund & { readonly requestedAt?: string };
 
@@ -29,11 +54,10 @@ type Begun<Refund> = Refund & { readonly requestedAt?: string };
  * stray charge has no row to note it in.
  */
 export async function beginRefundCall<Refund extends RefundAtProvider>(
-  { direct }: Pick<Database, 'direct'>,
+  { begin }: Pick<RefundRows, 'begin'>,
   refund: Refund,
 ): Promise<Begun<Refund>> {
-  const begun = await direct.row(beginRefund(refund.refundId));
-  const requestedAt = begun?.requestedAt?.toISOString();
+  const requestedAt = (await begin(refund.refundId))?.toISOString();
   return requestedAt === undefined ? refund : { ...refund, requestedAt };
 }
 
@@ -83,7 +107,7 @@ export async function requireRefundRow(
  * and so does a further run of a stray charge. After the end the money may have been returned otherwise, so nobody asks the provider
  * again, whose answer may be another one by then.
  */
-export async function recordedOutcome(
+async function recordedOutcome(
   database: Pick<Database, 'strayCharge' | 'direct'>,
   { refundId, attemptId, amountMinor, currency }: RefundAtProvider,
 ): Promise<FinalRefundOutcome | null> {

@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
 import { recordStep, stepIdentity } from '../../activities/record-step.ts';
 import type { PaymentStore } from '../../prisma/payment-store.ts';
@@ -19,7 +19,35 @@ export const BREAKAGES = {
       }),
     }),
   },
-  'another key for each try': { dependencies: withKeyPerTry },
+  'another key for each try': {
+    dependencies: (dependencies) =>
+      withProvider(dependencies, (provider) => ({
+        ...provider,
+        authorize: (request, signal) =>
+          provider.authorize({ ...request, attemptId: keyOfTry(request.attemptId) }, signal),
+      })),
+  },
+  'another key for each try of a refund': {
+    dependencies: (dependencies) =>
+      withProvider(dependencies, (provider) => ({
+        ...provider,
+        refund: (request, signal) => provider.refund({ ...request, refundId: keyOfTry(request.refundId) }, signal),
+      })),
+  },
+  'gives up a refund without an answer': {
+    activities: (activities) => ({
+      ...activities,
+      refundPayment: (request) =>
+        activities.refundPayment(request).catch((error: unknown) => {
+          if (error instanceof ApplicationFailure && error.type === 'TSP_TIMEOUT')
+            return { outcome: { kind: 'not_refunded' }, unrecognised: null, tries: 1 };
+          throw error;
+        }),
+    }),
+  },
+  'leaves a stray charge': {
+    activities: (activities) => ({ ...activities, inquireStrayCharge: () => Promise.resolve({ kind: 'nothing' }) }),
+  },
   'a local activity that writes': {
     activities: (activities, { payments }) => ({
       ...activities,
@@ -42,21 +70,19 @@ export const BREAKAGES = {
 
 export type BreakageName = keyof typeof BREAKAGES;
 
-function withKeyPerTry(dependencies: ProviderCallDependencies): ProviderCallDependencies {
+function keyOfTry(key: string): string {
+  const { attempt } = activityInfo();
+  return attempt === 1 ? key : `${key}_${attempt}`;
+}
+
+function withProvider(
+  dependencies: ProviderCallDependencies,
+  change: (provider: PaymentProvider) => PaymentProvider,
+): ProviderCallDependencies {
   const { registry } = dependencies;
   const find = async (name: string): Promise<PaymentProvider | undefined> => {
     const provider = await registry.find(name);
-    if (provider === undefined) return undefined;
-    return {
-      ...provider,
-      authorize: (request, signal) => {
-        const { attempt } = activityInfo();
-        return provider.authorize(
-          { ...request, attemptId: attempt === 1 ? request.attemptId : `${request.attemptId}_${attempt}` },
-          signal,
-        );
-      },
-    };
+    return provider === undefined ? undefined : change(provider);
   };
   return { ...dependencies, registry: { ...registry, find } };
 }

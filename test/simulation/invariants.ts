@@ -1,9 +1,12 @@
 import { mayBecome } from '../../chaos/checks/answers-consistent.ts';
 import type { Attempt } from '../../domain/payment.ts';
+import { strayChargeIdOf } from '../../domain/ids.ts';
 import { INITIAL_STATUS, isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import type { PaymentIntentInput } from '../../protocol/messages.ts';
 import type { Answer, SimulatedApi } from './simulated-api.ts';
-import type { LedgerEntry, SimulatedProvider } from './simulated-provider.ts';
+import type { MoneyBack } from './money-back.ts';
+import type { LedgerEntry, RefundEntry, SimulatedProvider } from './simulated-provider.ts';
+import type { RefundRow, SimulatedRefunds } from './simulated-refunds.ts';
 import type { CommittedStep, SimulatedRows } from './simulated-rows.ts';
 import { BEGIN_WITHIN_MS, FAIL_OVER_WITHIN_MS } from './schedule.ts';
 import type { TemporalModel } from './temporal-model.ts';
@@ -30,6 +33,8 @@ export interface CheckedSimulation {
   readonly providers: readonly SimulatedProvider[];
   readonly temporal: TemporalModel;
   readonly api: SimulatedApi;
+  readonly refunds: SimulatedRefunds;
+  readonly moneyBack: MoneyBack;
   readonly authorizations: readonly Authorization[];
   /** The attempts in the order in which their intentions were committed. */
   openings(): readonly Opening[];
@@ -41,10 +46,14 @@ export interface CheckedSimulation {
 
 /** Checks of the promise that the engine makes, made from the provider's books, the rows, the answers and Temporal alone. */
 
+function isRun(writer: string): boolean {
+  return writer.startsWith('run-');
+}
+
 /** Each step is written by an activity that a history has scheduled before. */
-export function checkCommit(simulation: CheckedSimulation, { stepId, runId, step }: CommittedStep): void {
+export function checkCommit(simulation: CheckedSimulation, { stepId, step }: CommittedStep): void {
   const [writer = '', activityId = ''] = stepId.split(':');
-  if (writer !== runId || simulation.temporal.hasScheduled(writer, activityId)) return;
+  if (!isRun(writer) || simulation.temporal.hasScheduled(writer, activityId)) return;
   simulation.violate(`no history has scheduled the activity that wrote "${step.timeline[0].summary}"`);
 }
 
@@ -76,6 +85,8 @@ export async function checkEnd(simulation: CheckedSimulation): Promise<void> {
     { status: columns.status, amountCapturedMinor: columns.amountCapturedMinor, attempts },
     entries,
   );
+  checkRefunds(simulation, entries);
+  checkStrayCharges(simulation, entries);
   checkAttempts(simulation, entries);
   checkAuthorizations(simulation, attempts);
   checkWorkflow(simulation, columns.status);
@@ -95,7 +106,10 @@ function checkMoney(
   { status, amountCapturedMinor, attempts }: Row,
   entries: readonly LedgerEntry[],
 ): void {
-  const captured = entries.filter(({ capturedMinor, refunds }) => capturedMinor > sumOf([...refunds.values()]));
+  const { returnedByHand } = simulation.moneyBack;
+  const captured = entries.filter(
+    (entry) => !returnedByHand.has(entry.key) && entry.capturedMinor > reversedMinor(entry),
+  );
   if (captured.length > 1)
     simulation.violate(
       `the customer was charged ${captured.length} times: ${captured.map(({ key }) => key).join(', ')}`,
@@ -114,8 +128,67 @@ function checkMoney(
   if (charge !== undefined && charged.every(({ id }) => id !== charge.key))
     simulation.violate(`${charge.key} was charged, and its attempt is not approved`);
   for (const { status: held, key, provider } of entries) {
+    if (returnedByHand.has(key)) continue;
     if (held === 'authorized' && status !== 'requires_capture')
       simulation.violate(`${provider} still holds the money of ${key}, and the payment is ${status}`);
+  }
+}
+
+/** What the books say was returned as a stray charge. */
+function reversedMinor({ key, refunds }: LedgerEntry): number {
+  return refundedMinor([...refunds].filter(([refundId]) => refundId === strayChargeIdOf(key)));
+}
+
+function refundedMinor(refunds: readonly (readonly [string, RefundEntry])[]): number {
+  return refunds.reduce((sum, [, { amountMinor, status }]) => sum + (status === 'refunded' ? amountMinor : 0), 0);
+}
+
+/** Books and rows agree on every refund, each was asked for, and no more was refunded than was captured. */
+function checkRefunds(simulation: CheckedSimulation, entries: readonly LedgerEntry[]): void {
+  const { rows } = simulation.refunds;
+  for (const row of rows.values()) checkRefund(simulation, row, entries);
+  for (const { key, provider, capturedMinor, refunds } of entries) {
+    const returnedMinor = refundedMinor([...refunds]);
+    if (returnedMinor > capturedMinor)
+      simulation.violate(`${provider} has captured ${capturedMinor} of ${key} and refunded ${returnedMinor}`);
+    for (const refundId of refunds.keys()) {
+      if (refundId !== strayChargeIdOf(key) && !rows.has(refundId))
+        simulation.violate(`${provider} was asked for the refund ${refundId}, which nobody has requested`);
+    }
+  }
+}
+
+function checkRefund(
+  simulation: CheckedSimulation,
+  { input: { refundId, attemptId, provider, amountMinor }, end }: RefundRow,
+  entries: readonly LedgerEntry[],
+): void {
+  const booked = entries.find(({ key }) => key === attemptId)?.refunds.get(refundId);
+  const bookedMinor = booked?.status === 'refunded' ? booked.amountMinor : 0;
+  const recordedMinor = end?.status === 'succeeded' ? amountMinor : 0;
+  if (bookedMinor !== recordedMinor)
+    simulation.violate(`${provider} has refunded ${bookedMinor} for ${refundId}, and the row says ${recordedMinor}`);
+  const state = simulation.temporal.stateOf(refundId);
+  if (end === null || state.kind !== 'completed')
+    simulation.violate(`${refundId} is ${end?.status ?? 'pending'}, and its workflow is ${JSON.stringify(state)}`);
+}
+
+/** A stray charge is returned once: by the provider or by hand, and not both. */
+function checkStrayCharges(simulation: CheckedSimulation, entries: readonly LedgerEntry[]): void {
+  const { rows, moneyBack } = simulation;
+  for (const [attemptId, status] of rows.memory.strayChargeStatuses) {
+    const entry = entries.find(({ key }) => key === attemptId);
+    const reversals = entry === undefined ? 0 : reversedMinor(entry);
+    const isReturnedByHand = moneyBack.returnedByHand.has(attemptId);
+    if (isReturnedByHand && reversals > 0)
+      simulation.violate(`the stray charge of ${attemptId} was returned by its provider and by hand`);
+    const isTaken = entry?.status === 'authorized' || (entry !== undefined && entry.capturedMinor > reversals);
+    if (status === 'reversed' && isTaken && !isReturnedByHand)
+      simulation.violate(`the stray charge of ${attemptId} is reversed, and ${entry.provider} has the money`);
+    const ends = rows.committed.filter(({ step }) =>
+      step.events?.some((event) => 'strayCharge' in event && event.strayCharge?.attemptId === attemptId),
+    );
+    if (ends.length > 1) simulation.violate(`the stray charge of ${attemptId} was returned ${ends.length} times`);
   }
 }
 
@@ -186,8 +259,4 @@ function checkAnswers(simulation: CheckedSimulation, status: PaymentStatus, atte
     if (operation === 'cancel' && kind === 'done' && code === null && status !== 'canceled')
       simulation.violate(`${operationId} was done, and the payment is ${status}`);
   }
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -36,7 +36,7 @@ async function runSeeds(): Promise<void> {
   console.log(
     `Simulating the seeds ${seed} to ${seed + seeds - 1}${breakage === null ? '' : `, broken: ${breakage}`} …`,
   );
-  const { findings, ends } = await simulator.run({
+  const { findings, ends, returns } = await simulator.run({
     firstSeed: seed,
     seeds,
     breakage,
@@ -45,10 +45,16 @@ async function runSeeds(): Promise<void> {
   });
   for (const finding of findings.slice(0, MAXIMUM_SHOWN)) await report(finding);
   const done = breakage !== null && findings[0] !== undefined ? findings[0].seed - seed + 1 : seeds;
-  const counts = Object.entries(ends).map(([status, count]) => `${count} ${status}`);
-  console.log(`The payments: ${counts.join(', ')}.`);
+  console.log(`The payments: ${countsOf(ends)}.`);
+  console.log(`Refunds and stray charges: ${countsOf(returns)}.`);
   console.log(`${done} schedules, ${perMinute(done, startedAtMs)} a minute, ${findings.length} failed.`);
   process.exit(findings.length === 0 ? 0 : 1);
+}
+
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ');
 }
 
 async function report(finding: Finding): Promise<void> {

@@ -15,6 +15,12 @@ export type Action = { readonly atMs: number } & (
   | { readonly kind: 'merchant_suspended'; readonly forMs: number }
   /** Two people say, one after the other, that an attempt or a hold was not charged. */
   | { readonly kind: 'resolved_by_hand' }
+  /** Null for all that is left. */
+  | { readonly kind: 'refund'; readonly refundId: string; readonly amountMinor: number | null }
+  /** A provider charges a key of which it has said that nothing was charged. */
+  | { readonly kind: 'charged_after_all'; readonly provider: string }
+  /** An operator ends or resets what returns money. */
+  | { readonly kind: 'money_back_disturbed'; readonly how: 'terminate' | 'cancel' | 'reset'; readonly place: number }
 );
 
 /** The probabilities of faults that may strike anywhere, from 0 to 1 of their usual size. */
@@ -49,7 +55,11 @@ export function scheduleOf(seed: number): Schedule {
   const captureMethod = random.chance(0.35) ? 'manual' : 'automatic';
   const expiresInMs = random.pick([MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS]);
   const level = (): number => (random.chance(0.4) ? 0 : random.next());
-  const actions = [...clientActions(random, captureMethod, expiresInMs), ...disturbances(random, expiresInMs)];
+  const actions = [
+    ...clientActions(random, captureMethod, expiresInMs),
+    ...disturbances(random, expiresInMs),
+    ...moneyBack(createRandom(seed).fork('money back'), seed),
+  ];
   return {
     seed,
     captureMethod,
@@ -83,6 +93,33 @@ function clientActions(random: Random, captureMethod: CaptureMethod, expiresInMs
   }
   for (let visits = random.between(0, 3); visits > 0; visits -= 1) {
     actions.push({ atMs: confirmAtMs + random.between(SECOND_MS, expiresInMs), kind: 'customer_acts' });
+  }
+  return actions;
+}
+
+/** Refunds, stray charges, and what happens to their workflows. */
+function moneyBack(random: Random, seed: number): Action[] {
+  const actions: Action[] = [];
+  let atMs = random.between(5 * SECOND_MS, 4 * MINUTE_MS);
+  for (let number = 1; random.chance(0.45) && number < 5; number += 1) {
+    const refundId = `re_${seed.toString(16).padStart(30, '0')}${number.toString().padStart(2, '0')}`;
+    actions.push({ atMs, kind: 'refund', refundId, amountMinor: random.pick([null, 500, 1_000]) });
+    atMs += random.chance(0.5) ? random.between(0, 50) : random.between(SECOND_MS, 2 * MINUTE_MS);
+  }
+  if (random.chance(0.1)) {
+    actions.push({
+      atMs: random.between(SECOND_MS, 12 * MINUTE_MS),
+      kind: 'charged_after_all',
+      provider: random.pick(PROVIDERS),
+    });
+  }
+  while (random.chance(0.2)) {
+    actions.push({
+      atMs: random.between(10 * SECOND_MS, 10 * MINUTE_MS),
+      kind: 'money_back_disturbed',
+      how: random.pick(['terminate', 'cancel', 'reset']),
+      place: random.next(),
+    });
   }
   return actions;
 }

@@ -25,6 +25,8 @@ export interface SimulationResult {
   readonly findings: readonly Finding[];
   /** How many payments ended in each state. */
   readonly ends: Readonly<Record<string, number>>;
+  /** How many refunds and stray charges ended in each state. */
+  readonly returns: Readonly<Record<string, number>>;
 }
 
 /** Runs schedules one after the other in this process. */
@@ -35,14 +37,16 @@ export class Simulator {
     const { firstSeed, seeds, breakage = null, stopsAtFirst = false, onProgress } = run;
     const findings: Finding[] = [];
     const ends: Record<string, number> = {};
+    const returns: Record<string, number> = {};
     for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-      const { violations, status } = await this.simulate(scheduleOf(seed), breakage);
-      ends[status] = (ends[status] ?? 0) + 1;
+      const { violations, status, moneyBack } = await this.simulate(scheduleOf(seed), breakage);
+      count(ends, status);
+      for (const end of moneyBack.ends) count(returns, end);
       if (violations.length > 0) findings.push({ seed, violations });
       if (violations.length > 0 && stopsAtFirst) break;
       onProgress?.(seed - firstSeed + 1);
     }
-    return { findings, ends };
+    return { findings, ends, returns };
   }
 
   async simulate(schedule: Schedule, breakage: BreakageName | null = null, keepsTrace = false): Promise<Simulation> {
@@ -65,4 +69,8 @@ export class Simulator {
   async explain(seed: number, leftOut: LeftOut = NOTHING, breakage: BreakageName | null = null): Promise<Simulation> {
     return this.simulate(without(scheduleOf(seed), leftOut), breakage, true);
   }
+}
+
+function count(counts: Record<string, number>, what: string): void {
+  counts[what] = (counts[what] ?? 0) + 1;
 }

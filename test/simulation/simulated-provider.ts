@@ -8,6 +8,7 @@ import type {
   ProviderEvent,
   RefundInquiryOutcome,
   RefundOutcome,
+  RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
@@ -22,6 +23,14 @@ interface Script {
   readonly decision: Decision;
   /** At once, after a while, or once the customer has acted. */
   readonly when: 'at_once' | 'later' | 'customer';
+  /** Whether the provider never answers about this key, whatever it does. */
+  readonly isSilent: boolean;
+}
+
+/** What the books of a provider say of one refund. */
+export interface RefundEntry {
+  readonly amountMinor: number;
+  status: 'pending' | 'refunded' | 'refused' | 'closed';
 }
 
 /** What the books of a provider say of one idempotency key. */
@@ -32,7 +41,8 @@ export interface LedgerEntry {
   readonly amountMinor: number;
   readonly currency: string;
   capturedMinor: number;
-  readonly refunds: Map<string, number>;
+  /** By key. */
+  readonly refunds: Map<string, RefundEntry>;
   /** When the first request to authorize arrived; null where only an inquiry or a closure came. */
   readonly authorizedAtMs: number | null;
 }
@@ -49,6 +59,10 @@ export interface ProviderFaults {
 
 const NO_FAULTS: ProviderFaults = { lostRequest: 0, lostReply: 0, lateRequest: 0, lostWebhook: 0, repeatedWebhook: 0 };
 const TIMEOUT_MS = 10_000;
+/** How likely a provider never answers about a key. */
+const SILENT = 0.03;
+
+const ENDED_UNCHARGED: readonly LedgerEntry['status'][] = ['closed', 'declined', 'failed'];
 
 interface Options {
   readonly name: string;
@@ -57,6 +71,7 @@ interface Options {
   /** Called when an adapter begins to send an authorization. */
   readonly onAuthorize: (key: string) => void;
   readonly onWebhook: (event: ProviderEvent) => void;
+  readonly onRefundWebhook: (event: RefundProviderEvent) => void;
   readonly trace: (line: string) => void;
 }
 
@@ -107,28 +122,32 @@ export class SimulatedProvider {
       capabilities: SIMULATOR_CAPABILITIES,
       authorize: (request, signal) => {
         this.#options.onAuthorize(request.attemptId);
-        return this.#call(`authorize ${request.attemptId}`, signal, () => this.#authorize(request.attemptId, request));
+        const { attemptId } = request;
+        return this.#call('authorize', attemptId, signal, () => this.#authorize(attemptId, request));
       },
       inquire: ({ attemptId, ...request }, signal) =>
-        this.#call(`inquire ${attemptId}`, signal, () => this.#inquire(attemptId, request)),
+        this.#call('inquire', attemptId, signal, () => this.#inquire(attemptId, request)),
       close: ({ attemptId, ...request }, signal) =>
-        this.#call(`close ${attemptId}`, signal, () => this.#close(attemptId, request)),
+        this.#call('close', attemptId, signal, () => this.#close(attemptId, request)),
       capture: ({ attemptId, amountMinor }, signal) =>
-        this.#call(`capture ${attemptId}`, signal, () => this.#capture(attemptId, amountMinor)),
-      refund: ({ attemptId, refundId, amountMinor, currency }, signal) =>
-        this.#call(`refund ${refundId}`, signal, () => this.#refund({ attemptId, refundId, amountMinor, currency })),
-      inquireRefund: ({ attemptId, refundId, amountMinor, currency }, signal) =>
-        this.#call(`inquire refund ${refundId}`, signal, () =>
-          this.#inquireRefund({ attemptId, refundId, amountMinor, currency }),
-        ),
+        this.#call('capture', attemptId, signal, () => this.#capture(attemptId, amountMinor)),
+      refund: (request, signal) => this.#call('refund', request.refundId, signal, () => this.#refund(request)),
+      inquireRefund: (request, signal) =>
+        this.#call('inquire refund', request.refundId, signal, () => this.#inquireRefund(request)),
       parseWebhook: () => ({ events: [], skipped: [] }),
     };
   }
 
   /** Sends a request over the network, and waits for the reply as an adapter does: until it times out or is aborted. */
-  #call<Reply extends object>(what: string, signal: AbortSignal, effect: () => Reply | OutageCode): Promise<Reply> {
+  #call<Reply extends object>(
+    operation: string,
+    key: string,
+    signal: AbortSignal,
+    effect: () => Reply | OutageCode,
+  ): Promise<Reply> {
     const { time, random, name, trace } = this.#options;
     const { lostRequest, lostReply, lateRequest } = this.faults;
+    const what = `${operation} ${key}`;
     const process = runningIn.getStore();
     return new Promise((resolve, reject) => {
       const fail = (code: OutageCode): void => reject(new ProviderOutageError(code, `${name}: ${code}`));
@@ -141,7 +160,7 @@ export class SimulatedProvider {
       time.outside(delayMs, () => {
         if (this.isAway) return trace(`${name} ${what}: it is away`);
         const reply = effect();
-        const isLost = random.chance(lostReply);
+        const isLost = random.chance(lostReply) || this.isSilentAbout(key);
         trace(
           `${name} ${what}: ${typeof reply === 'string' ? reply : describe(reply)}${isLost ? ', the reply is lost' : ''}`,
         );
@@ -160,7 +179,12 @@ export class SimulatedProvider {
     const random = this.#options.random.fork(`${this.#options.name} ${key}`);
     const decision = random.chance(0.65) ? 'approve' : random.chance(0.85) ? 'decline' : 'fail';
     const when = random.chance(0.6) ? 'at_once' : random.chance(0.5) ? 'later' : 'customer';
-    return { decision, when };
+    return { decision, when, isSilent: random.chance(SILENT) };
+  }
+
+  /** Whether the provider never answers about a key, and reports nothing about it: people have to look at its books. */
+  isSilentAbout(key: string): boolean {
+    return this.#scriptOf(key).isSilent;
   }
 
   #authorize(
@@ -265,12 +289,18 @@ export class SimulatedProvider {
     return this.#outcomeOf(entry);
   }
 
-  /** Returns what was charged for an attempt that people have ended, as the workflow of a stray charge does. */
-  returnCharge(key: string): void {
-    const entry = this.ledger.get(key);
-    if (entry === undefined) return;
-    this.#close(key, entry);
-    if (entry.status === 'captured') entry.refunds.set(`stray_${key}`, entry.capturedMinor);
+  /**
+   * Charges a key of which it has said that nothing was charged, as no provider may.
+   * @returns its report; null where there is no such key
+   */
+  chargeAfterAll(captureMethod: CaptureMethod): ProviderEvent | null {
+    const { random } = this.#options;
+    const ended = [...this.ledger.values()].filter(({ status }) => ENDED_UNCHARGED.includes(status));
+    if (ended.length === 0) return null;
+    const entry = random.pick(ended);
+    this.#captureMethods.set(entry.key, captureMethod);
+    this.#decide(entry, 'approve');
+    return this.#eventOf(entry);
   }
 
   #capture(key: string, amountMinor: number): CaptureOutcome {
@@ -285,39 +315,75 @@ export class SimulatedProvider {
     return { kind: 'captured', providerPaymentId: `${provider}_${key}`, capturedMinor, currency };
   }
 
+  /** A lax provider: it refunds whatever it is asked for, also more than it has captured. */
   #refund({ attemptId, refundId, amountMinor, currency }: AskedRefund): RefundOutcome {
     const entry = this.ledger.get(attemptId);
-    if (entry === undefined) return { kind: 'refused', providerRefundId: null };
+    if (entry?.status !== 'captured') return { kind: 'refused', providerRefundId: null };
     const known = entry.refunds.get(refundId);
-    if (known === 0) return { kind: 'unrecognised', providerResponse: { reason: 'the key is closed' } };
-    const refunded = [...entry.refunds.values()].reduce((sum, each) => sum + each, 0);
-    if (known === undefined && refunded + amountMinor > entry.capturedMinor)
-      return { kind: 'refused', providerRefundId: null };
-    entry.refunds.set(refundId, known ?? amountMinor);
-    return { kind: 'refunded', providerRefundId: `${this.#options.name}_${refundId}`, amountMinor, currency };
+    if (known?.status === 'closed') return { kind: 'unrecognised', providerResponse: { reason: 'the key is closed' } };
+    if (known !== undefined) return this.#refundOutcomeOf(refundId, known, currency) as RefundOutcome;
+    const { decision, when } = this.#scriptOf(refundId);
+    const refund: RefundEntry = { amountMinor, status: 'pending' };
+    entry.refunds.set(refundId, refund);
+    const end = decision === 'fail' ? 'refused' : 'refunded';
+    if (when === 'at_once') refund.status = end;
+    else this.#endRefundLater(refundId, refund, end, currency);
+    return this.#refundOutcomeOf(refundId, refund, currency) as RefundOutcome;
   }
 
-  #inquireRefund({ attemptId, refundId, amountMinor, currency }: AskedRefund): RefundInquiryOutcome {
+  #endRefundLater(refundId: string, refund: RefundEntry, end: 'refused' | 'refunded', currency: string): void {
+    const { time, random, name, onRefundWebhook } = this.#options;
+    time.outside(random.between(1_000, 180_000), () => {
+      refund.status = end;
+      if (this.isSilentAbout(refundId)) return;
+      const refundOutcome = this.#refundOutcomeOf(refundId, refund, currency);
+      const event = { provider: name, eventId: this.#nextEventId(), refundId, refundOutcome };
+      this.#send(() => onRefundWebhook(event));
+    });
+  }
+
+  #refundOutcomeOf(refundId: string, { status, amountMinor }: RefundEntry, currency: string): RefundInquiryOutcome {
+    const providerRefundId = `${this.#options.name}_${refundId}`;
+    switch (status) {
+      case 'closed':
+        return { kind: 'not_refunded' };
+      case 'refused':
+        return { kind: 'refused', providerRefundId };
+      case 'pending':
+      case 'refunded':
+        return { kind: status, providerRefundId, amountMinor, currency };
+    }
+  }
+
+  /** Of a key that it does not know it says "not refunded", and closes it. */
+  #inquireRefund({ attemptId, refundId, currency }: AskedRefund): RefundInquiryOutcome {
     const entry = this.ledger.get(attemptId);
-    const known = entry?.refunds.get(refundId);
-    if (known !== undefined && known > 0)
-      return { kind: 'refunded', providerRefundId: `${this.#options.name}_${refundId}`, amountMinor, currency };
-    entry?.refunds.set(refundId, 0);
-    return { kind: 'not_refunded' };
+    const known = entry?.refunds.get(refundId) ?? { amountMinor: 0, status: 'closed' };
+    entry?.refunds.set(refundId, known);
+    return this.#refundOutcomeOf(refundId, known, currency);
+  }
+
+  #report(entry: LedgerEntry): void {
+    if (this.isSilentAbout(entry.key)) return;
+    const event = this.#eventOf(entry);
+    this.#send(() => this.#options.onWebhook(event));
+  }
+
+  #eventOf(entry: LedgerEntry): ProviderEvent {
+    const { name } = this.#options;
+    return { provider: name, eventId: this.#nextEventId(), attemptId: entry.key, outcome: this.#outcomeOf(entry) };
+  }
+
+  #nextEventId(): string {
+    return `${this.#options.name}_evt_${(this.#events += 1)}`;
   }
 
   /** Sends a webhook, perhaps twice or never. */
-  #report(entry: LedgerEntry): void {
-    const { time, random, name, onWebhook } = this.#options;
+  #send(deliver: () => void): void {
+    const { time, random } = this.#options;
     if (random.chance(this.faults.lostWebhook)) return;
-    const event = {
-      provider: name,
-      eventId: `${name}_evt_${(this.#events += 1)}`,
-      attemptId: entry.key,
-      outcome: this.#outcomeOf(entry),
-    };
     const times = random.chance(this.faults.repeatedWebhook) ? 2 : 1;
-    for (let sent = 0; sent < times; sent += 1) time.outside(random.between(10, 3_000), () => onWebhook(event));
+    for (let sent = 0; sent < times; sent += 1) time.outside(random.between(10, 3_000), deliver);
   }
 }
 

@@ -1,13 +1,20 @@
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { createRandom } from '../../chaos/random.ts';
-import { createPaymentActivities } from '../../activities/create-activities.ts';
-import type { EngineActivities } from '../../activities/create-activities.ts';
+import {
+  createPaymentActivities,
+  createRefundCalls,
+  createStrayChargeActivities,
+  type EngineActivities,
+} from '../../activities/create-activities.ts';
+import { createManualResolutionActivities } from '../../activities/manual-resolution.ts';
 import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
+import type { ManualResolutionActivities } from '../../protocol/manual-resolution-activities.ts';
 import type { PlanRequest } from '../../protocol/payment-activities.ts';
+import type { StrayChargeActivities } from '../../protocol/stray-charge-activities.ts';
 import { planRoutes } from '../../domain/plan-routes.ts';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { INITIAL_STATUS, isTerminal, type PaymentOperation, type PaymentStatus } from '../../domain/payment-state.ts';
-import type { ProviderEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
+import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from '../../domain/provider-outcome.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
@@ -31,8 +38,10 @@ import {
 } from './invariants.ts';
 import { createExecutor } from './run-activity.ts';
 import { type Action, HORIZON_MS, PROVIDERS, QUIET_AFTER_MS, type Schedule } from './schedule.ts';
+import { MoneyBack } from './money-back.ts';
 import { type Answer, SimulatedApi } from './simulated-api.ts';
-import { SimulatedProvider } from './simulated-provider.ts';
+import { type LedgerEntry, SimulatedProvider } from './simulated-provider.ts';
+import { SimulatedRefunds } from './simulated-refunds.ts';
 import { SimulatedRows } from './simulated-rows.ts';
 import { TemporalModel } from './temporal-model.ts';
 import { VirtualTime, withClock } from './virtual-time.ts';
@@ -40,12 +49,11 @@ import { WorkerProcess } from './worker-process.ts';
 import type { WorkflowRuntime } from './workflow-runtime.ts';
 
 /** The activities that the simulation can execute. */
-export type SimulatedActivities = Omit<
-  EngineActivities,
-  'refundPayment' | 'awaitRefund' | 'recordRefund' | 'recordRefundFailure' | 'readRefundEnd' | 'readRefundEvent'
->;
+export type SimulatedActivities = Omit<EngineActivities, 'recordRefundFailure'> &
+  StrayChargeActivities &
+  ManualResolutionActivities;
 
-/** The activities that a worker registers for payments. */
+/** The activities that a worker registers for payments, refunds and stray charges. */
 export const ACTIVITY_NAMES = [
   'planPayment',
   'readPayment',
@@ -60,6 +68,16 @@ export const ACTIVITY_NAMES = [
   'awaitPayment',
   'closePayment',
   'capturePayment',
+  'refundPayment',
+  'awaitRefund',
+  'recordRefund',
+  'readRefundEnd',
+  'readRefundEvent',
+  'inquireStrayCharge',
+  'voidStrayCharge',
+  'recordStrayCharge',
+  'noteRefundResolution',
+  'noteStrayChargeResolution',
 ] as const satisfies readonly (keyof SimulatedActivities)[];
 
 /** Breaks the engine on purpose, to show that the simulation finds it. */
@@ -90,6 +108,11 @@ const CARD = {
 /** More appointments than any payment needs: it goes round in circles. */
 const MAXIMUM_STEPS = 60_000;
 
+/** How long people wait before they look again at what has not ended, at first. */
+const PEOPLE_LOOK_AFTER_MS = 4 * MINUTE_MS;
+
+const NOT_CHARGED = { outcome: 'not_charged' } as const;
+
 /** By then every request that was still on the network has arrived. */
 const SETTLED_AT_MS = START_MS + QUIET_AFTER_MS + 2 * MINUTE_MS;
 
@@ -105,6 +128,8 @@ export class Simulation implements CheckedSimulation {
   readonly providers: readonly SimulatedProvider[];
   readonly temporal: TemporalModel;
   readonly api: SimulatedApi;
+  readonly refunds: SimulatedRefunds;
+  readonly moneyBack: MoneyBack;
   readonly offPeriods: OffPeriod[] = [];
   readonly authorizations: Authorization[] = [];
   /** What was seen to be wrong while the simulation ran. */
@@ -112,6 +137,7 @@ export class Simulation implements CheckedSimulation {
   readonly trace: string[] = [];
   readonly #keepsTrace: boolean;
   readonly #events = new Map<string, ProviderEvent>();
+  readonly #refundEvents = new Map<string, RefundProviderEvent>();
   readonly #workers: WorkerProcess[];
   #isQuiet = false;
 
@@ -133,6 +159,7 @@ export class Simulation implements CheckedSimulation {
       onCommit: (step) => checkCommit(this, step),
       trace,
     });
+    this.refunds = new SimulatedRefunds(time, this.rows);
     this.providers = PROVIDERS.map(
       (name) =>
         new SimulatedProvider({
@@ -141,6 +168,7 @@ export class Simulation implements CheckedSimulation {
           random: random.fork(name),
           onAuthorize: (key) => this.#noteAuthorization(name, key),
           onWebhook: (event) => this.#onWebhook(event),
+          onRefundWebhook: (event) => this.#onRefundWebhook(event),
           trace,
         }),
     );
@@ -163,6 +191,8 @@ export class Simulation implements CheckedSimulation {
       requestOf: (operation, operationId) => this.#requestOf(operation, operationId),
       onAnswer: (answer) => this.#onAnswer(answer),
     });
+    const { input, rows, refunds, temporal, providers } = this;
+    this.moneyBack = new MoneyBack({ input, time, rows, refunds, temporal, providers, note: trace });
   }
 
   note(line: string): void {
@@ -188,7 +218,6 @@ export class Simulation implements CheckedSimulation {
       const ended = await this.time.runUntil(isOver, START_MS + HORIZON_MS);
       if (steps > MAXIMUM_STEPS) this.violate('the payment goes round in circles');
       else if (!ended && !this.#hasEnded()) this.violate(`the payment does not end: ${await this.#describe()}`);
-      this.#returnSuspectedCharges();
       if (this.violations.length === 0) await checkEnd(this);
       await this.temporal.dispose();
     });
@@ -217,6 +246,7 @@ export class Simulation implements CheckedSimulation {
       'once',
     );
     this.#sweep(15 * SECOND_MS);
+    this.moneyBack.sweep();
   }
 
   #setFaults({ network, database, temporal }: Schedule['faults']): void {
@@ -243,8 +273,30 @@ export class Simulation implements CheckedSimulation {
       loadPaymentMethod: () => Promise.resolve(CARD),
     };
     const dependencies = breakage.dependencies?.(given) ?? given;
+    const { refunds, rows } = this;
+    const requireStrayCharge = ({ attemptId }: { readonly attemptId: string }): Promise<void> =>
+      rows.execute(() => {
+        if (rows.memory.strayChargeStatuses.has(attemptId)) return Promise.resolve();
+        throw ApplicationFailure.nonRetryable(`${attemptId}: there is no such stray charge`, 'STRAY_CHARGE_UNKNOWN');
+      });
     const activities: SimulatedActivities = {
       ...createPaymentActivities(dependencies),
+      ...createRefundCalls(refunds, dependencies),
+      ...createStrayChargeActivities({
+        ...dependencies,
+        requireRow: requireStrayCharge,
+        statusOf: (attemptId) =>
+          rows.execute(() => Promise.resolve(rows.memory.strayChargeStatuses.get(attemptId) ?? null)),
+      }),
+      ...createManualResolutionActivities({
+        payments: dependencies.payments,
+        requireRefund: refunds.requireRow,
+        requireStrayCharge,
+      }),
+      recordRefund: refunds.record,
+      readRefundEnd: refunds.readEnd,
+      readRefundEvent: (reference) =>
+        rows.execute(() => Promise.resolve(this.#refundEvents.get(eventKey(reference)) ?? null)),
       planPayment: (request: PlanRequest) =>
         this.rows.execute(() => Promise.resolve(planRoutes(this.#routingFacts(), request, registry))),
       readProviderEvent: (reference) =>
@@ -270,7 +322,9 @@ export class Simulation implements CheckedSimulation {
       limit: null,
       circuitOpen: [],
       isSuspended: this.isOff('merchant', this.time.nowMs),
-      hasStrayCharge: this.rows.memory.strayCharges.length > 0,
+      hasStrayCharge: [...this.rows.memory.strayChargeStatuses.values()].some(
+        (status) => status === 'pending' || status === 'failed',
+      ),
       tokenProvider: null,
       deposited: null,
     };
@@ -311,6 +365,22 @@ export class Simulation implements CheckedSimulation {
     this.temporal.signal(this.input.paymentIntentId, 'providerEvent', [
       { provider: event.provider, eventId: event.eventId },
     ]);
+  }
+
+  #onRefundWebhook(event: RefundProviderEvent): void {
+    this.note(`webhook ${event.provider} ${event.refundId} ${event.refundOutcome.kind}`);
+    this.#refundEvents.set(eventKey(event), event);
+    this.moneyBack.onReport(event);
+  }
+
+  #chargeAfterAll(name: string): void {
+    const event = this.providers
+      .find(({ adapter }) => adapter.name === name)
+      ?.chargeAfterAll(this.schedule.captureMethod);
+    if (event == null) return;
+    this.note(`${name} charges ${event.attemptId} after all`);
+    this.#events.set(eventKey(event), event);
+    this.moneyBack.deliver(event);
   }
 
   #onAnswer(answer: Answer): void {
@@ -370,6 +440,12 @@ export class Simulation implements CheckedSimulation {
         return this.#switchOff(`route ${action.provider}`, action.forMs);
       case 'merchant_suspended':
         return this.#switchOff('merchant', action.forMs);
+      case 'refund':
+        return void this.moneyBack.request(action.refundId, action.amountMinor);
+      case 'charged_after_all':
+        return this.#chargeAfterAll(action.provider);
+      case 'money_back_disturbed':
+        return this.moneyBack.disturb(action.how, action.place);
       case 'resolved_by_hand':
         this.#resolveByHand('ada');
         return void this.time.outside(20 * SECOND_MS, () => this.#resolveByHand('bob'));
@@ -430,24 +506,46 @@ export class Simulation implements CheckedSimulation {
     this.time.outside(MINUTE_MS, () => this.#finishWaiting());
   }
 
-  /** An attempt that people have ended may be charged all the same; then the engine notes it, and another workflow returns it. */
-  #returnSuspectedCharges(): void {
-    const suspected = this.rows.committed.flatMap(({ step }) => step.suspectedCharge?.attemptId ?? []);
-    for (const provider of this.providers) for (const attemptId of suspected) provider.returnCharge(attemptId);
-  }
-
-  #resolveByHand(by: string): void {
+  #resolveByHand(
+    by: string,
+    outcome: Pick<ResolvePaymentRequest, 'outcome' | 'providerPaymentId'> = NOT_CHARGED,
+  ): void {
     const { paymentIntentId } = this.input;
-    const request = { by, note: 'checked', outcome: 'not_charged' } satisfies ResolvePaymentRequest;
+    const request: ResolvePaymentRequest = { by, note: 'checked', ...outcome };
     const id = `${by}_${this.time.nowMs}`;
     void this.temporal.update(paymentIntentId, id, resolvePaymentUpdate.name, request).then(({ kind }) => {
       this.note(`answer to ${id}: ${kind}`);
     });
   }
 
+  /** Two people look again and again at the books, and end what waits for a provider that never answers. */
+  #peopleLook(pauseMs = PEOPLE_LOOK_AFTER_MS): void {
+    this.#resolveFromBooks('ada');
+    this.time.outside(20 * SECOND_MS, () => this.#resolveFromBooks('bob'));
+    this.moneyBack.resolveByHand();
+    this.time.outside(pauseMs, () => this.#peopleLook(Math.min(pauseMs * 2, DAY_MS / 2)));
+  }
+
+  #resolveFromBooks(by: string): void {
+    const attempt = this.rows.committed.at(-1)?.after.attempts.at(-1);
+    if (attempt === undefined || isTerminal(this.status)) return;
+    const entry = this.#entryOf(attempt.id);
+    if (entry?.status === 'pending' || entry?.status === 'requires_action') return;
+    const isTaken = entry?.status === 'captured' || (entry?.status === 'authorized' && attempt.outcome === null);
+    this.#resolveByHand(
+      by,
+      isTaken ? { outcome: 'charged', providerPaymentId: `${attempt.provider}_${attempt.id}` } : NOT_CHARGED,
+    );
+  }
+
+  #entryOf(key: string): LedgerEntry | undefined {
+    return this.providers.map(({ ledger }) => ledger.get(key)).find((entry) => entry !== undefined);
+  }
+
   /** Customers who never act, and merchants who never capture, are a question of time. */
   #finishWaiting(): void {
     for (const provider of this.providers) for (const entry of provider.waitingForCustomer) provider.act(entry);
+    this.#peopleLook();
   }
 
   /** Compares the row with its workflow as the sweeper does, with growing pauses. */
@@ -498,6 +596,7 @@ export class Simulation implements CheckedSimulation {
     const state = this.temporal.stateOf(paymentIntentId);
     if (state.kind === 'running') return false;
     if (state.kind === 'ended' && state.as !== 'failed') return false;
+    if (!this.moneyBack.hasEnded) return false;
     return this.schedule.actions.every(
       (action) => !('operation' in action) || this.api.definite(action.operation) !== undefined,
     );
@@ -509,7 +608,7 @@ export class Simulation implements CheckedSimulation {
     const open = this.schedule.actions.flatMap((action) =>
       'operation' in action && this.api.definite(action.operation) === undefined ? [action.operation] : [],
     );
-    return `${stored?.record.columns.status}, workflow ${JSON.stringify(this.temporal.stateOf(paymentIntentId))}, without answer: [${open.join(' ')}]`;
+    return `${stored?.record.columns.status}, workflow ${JSON.stringify(this.temporal.stateOf(paymentIntentId))}, without answer: [${open.join(' ')}], ${this.moneyBack.describe()}`;
   }
 }
 

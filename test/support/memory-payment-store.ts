@@ -2,6 +2,7 @@ import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-openin
 import type { OperationChange, StoredOperation } from '../../domain/operation.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
+import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
 import type { PaymentStore, StoredPayment } from '../../prisma/payment-store.ts';
 import type { PaymentQuery, PaymentUpdateWrite } from '../../prisma/queries/payment.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
@@ -26,6 +27,8 @@ export class MemoryPaymentStore implements PaymentStore {
   /** Stored updates that are not applied yet, by id. */
   readonly paymentUpdates = new Map<string, Partial<PaymentTerms>>();
   readonly strayCharges: StrayChargeReference[] = [];
+  /** The states of stray charges, by attempt. */
+  readonly strayChargeStatuses = new Map<string, StrayChargeStatus>();
   /** Routes over which no attempt may begin: inactive or deleted, or of a suspended merchant. */
   readonly closedRoutes = new Set<string>();
   isClosed: (opening: AttemptOpening) => boolean = ({ routeId }) => this.closedRoutes.has(routeId);
@@ -84,7 +87,9 @@ export class MemoryPaymentStore implements PaymentStore {
     const operations = [...latest.operations.values()].filter(
       ({ id, result }) => result === null || operationIds.includes(id),
     );
-    const hasStrayCharge = this.strayCharges.some((charge) => charge.paymentIntentId === paymentIntentId);
+    const hasStrayCharge = this.strayCharges.some(
+      (charge) => charge.paymentIntentId === paymentIntentId && !this.#isSettled(charge),
+    );
     const environment = 'sandbox';
     return Promise.resolve({
       record,
@@ -105,7 +110,8 @@ export class MemoryPaymentStore implements PaymentStore {
     if (opens !== undefined && opens.opening !== null && this.#refusalOf(record, opens.opening) !== null) return false;
     if (capturesHold === true && this.#hasLapsed(record)) return false;
     this.writes.push(write);
-    const { suspectedCharge } = step;
+    const { suspectedCharge, strayCharge } = step;
+    if (strayCharge !== undefined) this.strayChargeStatuses.set(strayCharge.attemptId, strayCharge.status);
     if (suspectedCharge !== undefined) {
       await this.noteStrayCharge({ ...suspectedCharge, paymentIntentId: after.paymentIntentId });
     }
@@ -154,8 +160,17 @@ export class MemoryPaymentStore implements PaymentStore {
   }
 
   noteStrayCharge(charge: StrayChargeReference): Promise<void> {
-    if (!this.strayCharges.some(({ attemptId }) => attemptId === charge.attemptId)) this.strayCharges.push(charge);
+    const { attemptId } = charge;
+    const status = this.strayChargeStatuses.get(attemptId);
+    if (status === undefined) this.strayCharges.push(charge);
+    if (status === undefined || status === 'unfounded') this.strayChargeStatuses.set(attemptId, 'pending');
     return Promise.resolve();
+  }
+
+  /** Whether a stray charge keeps nobody from confirming any more. */
+  #isSettled({ attemptId }: StrayChargeReference): boolean {
+    const status = this.strayChargeStatuses.get(attemptId);
+    return status === 'reversed' || status === 'unfounded';
   }
 
   testClockLag(paymentIntentId: string): Promise<number> {

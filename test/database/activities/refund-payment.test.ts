@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { RefundPaymentRequest } from '../../../protocol/refund-activities.ts';
 import { createRefundCalls } from '../../../activities/create-activities.ts';
-import { requireRefundRow } from '../../../activities/refund-payment.ts';
+import { createRefundRows, requireRefundRow } from '../../../activities/refund-payment.ts';
 import { attemptIdOf, strayChargeIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW } from '../../../protocol/messages.ts';
@@ -94,7 +94,7 @@ describe('a refund that a workflow asks for', function () {
       return Promise.resolve(pending);
     };
     const registry = registryOf({ refund: answer, inquireRefund: answer });
-    const calls = createRefundCalls(test.database, { registry, reports: NO_REPORTS });
+    const calls = createRefundCalls(createRefundRows(test.database), { registry, reports: NO_REPORTS });
     await inActivity(() => calls.refundPayment(request));
     await inActivity(() => calls.refundPayment(request), { attempt: 2 });
     await assert.rejects(inActivity(() => calls.awaitRefund(request)));
@@ -119,7 +119,7 @@ describe('a refund that a workflow asks for', function () {
 
     async function again(request: RefundPaymentRequest) {
       asked.length = 0;
-      const calls = createRefundCalls(test.database, { registry, reports: NO_REPORTS });
+      const calls = createRefundCalls(createRefundRows(test.database), { registry, reports: NO_REPORTS });
       const { outcome } = await inActivity(() => calls.refundPayment(request), REVERSAL);
       assert.deepEqual(await inActivity(() => calls.awaitRefund(request)), outcome);
       return outcome;
