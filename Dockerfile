@@ -1,7 +1,7 @@
 # One image for every process; the command says which (docs/deployment.md). To pin the base, give its digest as well:
-#   docker build --build-arg NODE_IMAGE=node:22.23.3-bookworm-slim@sha256:… .
+#   docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:… .
 # A registry of your own: --secret id=npmrc,src=$HOME/.npmrc. The image does not keep that file.
-ARG NODE_IMAGE=node:22.23.3-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # What the processes need, as `npm run package` writes it: compiled files, production packages, bill of materials, licences.
 FROM ${NODE_IMAGE} AS build

@@ -7,13 +7,18 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
 import { waitForLock } from '../sandbox/stack/lock-file.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** What the set-up begins with. */
 const NODE_MINIMUM = [20, 19];
+/** What everything else runs on: this Node, or where it is older, the one that npm installs for this platform. */
+const ENGINE_NODE_MAJOR = 24;
+const NODE_PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const SOURCE_FOLDERS_LEFT_OUT = new Set(['node_modules', 'dist']);
 const SET_UP_LOCK = '.setup.lock';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -48,6 +53,7 @@ const ENTRY_POINTS = {
   cluster: 'cluster/main',
   package: 'scripts/package',
   'pack-sdks': 'scripts/pack-sdks',
+  'fetch-tools': 'scripts/fetch-tools',
   conformance: 'test/conformance/run',
   'record-histories': 'test/replay/record-histories',
   generate: 'test/support/generate',
@@ -78,7 +84,14 @@ async function main([command = '', ...args]) {
   checkNodeVersion();
   process.chdir(ROOT);
   if (command === 'start' && needsPackages()) await checkApiPort();
-  await setUp({ runsTemporal: runsTemporal(command), checksTypes: CHECK_TYPES.has(command) });
+  if (!isEngineNode()) {
+    await setUp([INSTALL_PACKAGES], runsTemporal(command));
+    await runOnInstalledNode([command, ...args]);
+    return;
+  }
+  endWithLauncher();
+  const steps = CHECK_TYPES.has(command) ? STEPS : STEPS.filter((step) => !TYPE_CHECKS.includes(step));
+  await setUp(steps, runsTemporal(command));
   if (command === 'build') return;
   if (!BRING_THEIR_OWN_SETTINGS.has(command) && existsSync('.env')) process.loadEnvFile('.env');
   const entryPoint = path.join(ROOT, 'dist', `${ENTRY_POINTS[command]}.js`);
@@ -128,8 +141,37 @@ function checkNodeVersion() {
   );
 }
 
-async function setUp({ runsTemporal, checksTypes }) {
-  const steps = STEPS.filter((step) => checksTypes || !TYPE_CHECKS.includes(step));
+function isEngineNode() {
+  return Number.parseInt(process.versions.node, 10) >= ENGINE_NODE_MAJOR;
+}
+
+/** Runs the command on the Node that npm has installed. This process passes signals on, and ends as that one ends. */
+async function runOnInstalledNode(args) {
+  const program = path.join('node_modules', NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(program)) {
+    throw new SetUpError(
+      `The engine runs on Node ${ENGINE_NODE_MAJOR} or later, this is Node ${process.versions.node}, and npm has not installed ${NODE_PACKAGE}. Install a newer Node from https://nodejs.org.`,
+    );
+  }
+  const child = spawn(program, [fileURLToPath(import.meta.url), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of STOP_SIGNALS) {
+    // A terminal sends Ctrl-C to both.
+    process.on(signal, () => (signal === 'SIGINT' && process.stdin.isTTY ? undefined : child.kill(signal)));
+  }
+  const [code, signal] = await once(child, 'exit');
+  process.exit(code ?? 128 + constants.signals[signal]);
+}
+
+/** Where a launcher runs this process, it drains as on SIGTERM when that is killed. */
+function endWithLauncher() {
+  if (process.channel === undefined) return;
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+}
+
+async function setUp(steps, runsTemporal) {
   if (steps.every((step) => isUpToDate(step, digestOf(step.inputs)))) return;
   const unlock = await lockSetUp();
   try {

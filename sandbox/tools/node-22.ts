@@ -7,8 +7,7 @@ import { fetchOnce } from './fetch-once.mjs';
 import { runLong, works } from './installed-programs.mjs';
 import type { ProvisionOptions } from './build-with-go.mjs';
 
-/** The base of the image has it too. */
-export const NODE_22_VERSION = '22.23.3';
+const NODE_22_VERSION = '22.23.3';
 
 /** The digests of the npm packages that are the program for one platform. */
 const INTEGRITIES: Readonly<Partial<Record<string, string>>> = {
@@ -18,7 +17,7 @@ const INTEGRITIES: Readonly<Partial<Record<string, string>>> = {
 };
 
 /**
- * Node 22, which the packages and the engine also support: this process's own, from the cache, or from npm's registry.
+ * Node 22, which the client for servers also supports: this process's own, from the cache, or from npm's registry.
  * @returns the path of the program
  * @throws UserError where it cannot be had
  */

@@ -8,12 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { settingsOf } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
-import { readToolsConfig } from '../../config/tools.ts';
 import type { ProgramName } from '../../config/variables.ts';
 import { UserError } from '../../domain/user-error.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
-import { provideNode22 } from '../../sandbox/tools/node-22.ts';
 import { settingsOfEngine } from '../support/engine-settings.ts';
 import { startTestStack } from '../support/stack.ts';
 import { runConformanceProgram } from './run-program.ts';
@@ -53,8 +51,7 @@ export async function checkImage(folder: string): Promise<number> {
   const place = await mkdtemp(path.join(tmpdir(), 'payment-engine-image-'));
   try {
     const image = await buildImage(folder, place);
-    const node = await provideNode22({ tools: readToolsConfig(), settings: process.env, report: console.log });
-    await runProcesses(image, node);
+    await runProcesses(image);
     console.log('Every process of the image became ready, and ended by itself.');
     return 0;
   } finally {
@@ -99,14 +96,14 @@ function stagesOf(dockerfile: string): Instruction[][] {
   return stages;
 }
 
-async function runProcesses(image: Image, node: string): Promise<void> {
+async function runProcesses(image: Image): Promise<void> {
   const { stack, dataDir, end } = await startTestStack();
   const children: ChildProcess[] = [];
   try {
     const settings = await settingsOfEngine(stack.sandbox, dataDir);
     const container = await prepareRoot(image);
     const start = (program: ProgramName, args: readonly string[], own: Settings = {}) => {
-      const child = container.start(node, args, { ...settingsOf(program, settings), ...own });
+      const child = container.start(args, { ...settingsOf(program, settings), ...own });
       children.push(child);
       return child;
     };
@@ -153,7 +150,7 @@ async function checkReadOnly(start: Start): Promise<void> {
 }
 
 interface Container {
-  start(node: string, args: readonly string[], settings: Settings): ChildProcess;
+  start(args: readonly string[], settings: Settings): ChildProcess;
 }
 
 /** Makes the places where folders of the system are mounted, in the namespace of each process. */
@@ -170,7 +167,6 @@ async function prepareRoot({ root, workdir }: Image): Promise<Container> {
     ...SYSTEM_FOLDERS.map(
       (name) => `mount --bind /${name} "$ROOT/${name}" && mount -o remount,ro,bind "$ROOT/${name}"`,
     ),
-    'mount --bind "$NODE_PROGRAM" "$ROOT/node"',
     'mount -t proc proc "$ROOT/proc"',
     'mount --rbind /dev "$ROOT/dev"',
     'mount -t tmpfs tmpfs "$ROOT/tmp"',
@@ -179,11 +175,11 @@ async function prepareRoot({ root, workdir }: Image): Promise<Container> {
     `exec chroot --userspec=${USER} "$ROOT" /usr/bin/setpriv --no-new-privs /usr/bin/env -i -C ${workdir} "$@"`,
   ].join('\n');
   return {
-    start(node, args, settings) {
+    start(args, settings) {
       const variables = Object.entries(settings).map(([name, value]) => `${name}=${value ?? ''}`);
       const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
       return spawn('unshare', [...namespaces, 'sh', '-c', mounts, 'sh', ...variables, NODE, ...args], {
-        env: { PATH: process.env.PATH, ROOT: root, NODE_PROGRAM: node },
+        env: { PATH: process.env.PATH, ROOT: root },
         stdio: ['ignore', 'inherit', 'inherit'],
       });
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -13,7 +13,6 @@ import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { DIST_DIR } from '../../sandbox/stack/project.ts';
 import { settingsOfEngine } from '../support/engine-settings.ts';
 import { eventually, inTime } from '../support/eventually.ts';
-import { findNode22 } from '../support/node-22.ts';
 import { getDataDir, getStack } from '../support/stack.ts';
 
 const run = promisify(execFile);
@@ -26,8 +25,6 @@ interface Started {
   readonly args?: readonly string[];
   /** Variables of this process alone. */
   readonly own?: Settings;
-  /** Another Node than this one, which only the user of the tests may read. */
-  readonly node?: string;
 }
 
 describe('the folder that npm run package writes', function () {
@@ -43,6 +40,8 @@ describe('the folder that npm run package writes', function () {
     folder = path.join(parent, 'payment-engine');
     await run(process.execPath, [path.join(DIST_DIR, 'scripts', 'package.js'), folder]);
     await setModes(folder, { directory: 0o555, file: 0o444 });
+    // This process's own may be where only its user may read.
+    await copyFile(process.execPath, path.join(parent, 'node'));
     await chmod(parent, 0o555);
     settings = await settingsOfEngine(getStack().sandbox, getDataDir());
   });
@@ -55,14 +54,14 @@ describe('the folder that npm run package writes', function () {
   });
 
   /** Starts a program with the variables that it reads and nothing else: no search path, no home. */
-  function start(program: ProgramName, file: string, { args = [], own = {}, node }: Started = {}): ChildProcess {
+  function start(program: ProgramName, file: string, { args = [], own = {} }: Started = {}): ChildProcess {
     const env = { ...settingsOf(program, settings), ...own };
     const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
-    const child = spawn(node ?? process.execPath, [path.join(folder, 'dist', file), ...args], {
+    const child = spawn(path.join(parent, 'node'), [path.join(folder, 'dist', file), ...args], {
       env,
       cwd: '/',
       stdio,
-      ...(node === undefined ? NOBODY : {}),
+      ...NOBODY,
     });
     children.push(child);
     return child;
@@ -173,16 +172,6 @@ describe('the folder that npm run package writes', function () {
     assert.equal(await exitCodeOf(start('migrate', 'scripts/healthcheck.js', { args: [String(port), '/healthz'] })), 0);
     assert.equal(await stop(simulator), 0);
     await rm(ledger, { recursive: true });
-  });
-
-  it('runs on Node 22', async function () {
-    const node = await findNode22(this);
-    const [apiPort] = await findFreePorts(1);
-    const api = start('api', 'api/main.js', { node, own: { PORT: String(apiPort) } });
-    const worker = start('worker', 'worker/main.js', { node, own: { WORKER_MAKE_CURRENT: 'false' } });
-    await Promise.all([outputUntil(api, 'api listening'), outputUntil(worker, 'worker polling')]);
-    await eventually(async () => assert.equal((await fetch(`http://127.0.0.1:${apiPort}/readyz`)).status, 200));
-    assert.deepEqual(await Promise.all([api, worker].map(stop)), [0, 0]);
   });
 
   it('has the commands for keys and encrypted payloads', async () => {

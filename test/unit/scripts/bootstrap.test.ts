@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,8 @@ import { z } from 'zod';
 import { PROJECT_ROOT } from '../../../sandbox/stack/project.ts';
 import { processStartedAt } from '../../../sandbox/stack/process-start.mjs';
 import { eventually } from '../../support/eventually.ts';
+import { findNode22 } from '../../support/node-22.ts';
+import { skipWithout } from '../../support/skip.ts';
 
 /** What the set-up needs before packages are installed. */
 const FILES = [
@@ -26,6 +29,17 @@ require('node:fs').writeFileSync(process.env.PID_FILE, String(process.pid));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 setInterval(() => undefined, 1000);
 `;
+
+/** Writes its arguments, and ends by itself when it gets SIGTERM. */
+const INSTALLED_NODE = `#!/bin/sh
+trap 'exit 7' TERM
+echo "$@" >"$ARGUMENTS_FILE"
+while :; do sleep 0.05; done
+`;
+
+function isOlder(version: string): boolean {
+  return Number.parseInt(version, 10) < 24;
+}
 
 describe('a set-up', () => {
   let folder: string;
@@ -81,8 +95,47 @@ describe('a set-up', () => {
     });
   }
 
-  function spawnSetUp(args: readonly string[], settings: Readonly<Record<string, string>> = {}) {
-    return spawn(process.execPath, [path.join(folder, 'clone/scripts/bootstrap.mjs'), ...args], {
+  describe('on a Node that is older than the engine needs', () => {
+    let node: string;
+
+    before(async function () {
+      node = isOlder(process.versions.node) ? process.execPath : await findNode22(this);
+      const modules = path.join(folder, 'clone', 'node_modules');
+      await mkdir(path.join(modules, 'mocha'), { recursive: true });
+      const lockFile = await readFile(path.join(folder, 'clone', 'package-lock.json'));
+      const digest = createHash('sha256').update('package-lock.json\0').update(lockFile).digest('hex');
+      await writeFile(path.join(modules, '.packages-stamp'), digest);
+    });
+
+    it('says what to install where npm has no Node for the platform', async () => {
+      const setUp = spawnSetUp(['api'], {}, node);
+      const ended = once(setUp, 'exit');
+      assert.match(await text(setUp.stderr), /^The engine runs on Node 24 .* Install a newer Node from /);
+      assert.equal((await ended)[0], 1);
+    });
+
+    it('goes on with the Node that npm has installed, passes signals on, and ends as that ends', async function () {
+      if (process.platform === 'win32') return skipWithout('a shell', this);
+      const installed = path.join(folder, 'clone', 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+      await mkdir(installed, { recursive: true });
+      await writeFile(path.join(installed, 'node'), INSTALLED_NODE, { mode: 0o755 });
+      const argumentsFile = path.join(folder, 'arguments');
+      const setUp = spawnSetUp(['pay', '--amount', '1'], { ARGUMENTS_FILE: argumentsFile }, node);
+      const ended = once(setUp, 'exit');
+      await eventually(async () =>
+        assert.match(await readFile(argumentsFile, 'utf8'), /clone\/scripts\/bootstrap\.mjs pay --amount 1\n$/),
+      );
+      setUp.kill('SIGTERM');
+      assert.equal((await ended)[0], 7);
+    });
+  });
+
+  function spawnSetUp(
+    args: readonly string[],
+    settings: Readonly<Record<string, string>> = {},
+    node = process.execPath,
+  ) {
+    return spawn(node, [path.join(folder, 'clone/scripts/bootstrap.mjs'), ...args], {
       env: { ...process.env, npm_execpath: path.join(folder, 'npm.js'), ...settings },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
