@@ -338,7 +338,8 @@ async function recordOutcome(
   for (let record = opened; ;) {
     const at = now();
     const { status } = record.columns;
-    const context = { paymentIntentId, status, attemptBudget, cancellation: null, now: at };
+    const { attempts } = record;
+    const context = { paymentIntentId, status, attemptBudget, attempts, cancellation: null, now: at };
     const { step: resolved, result } = resolveOutcome(tried, outcome, context);
     const step = wasSlow ? { ...resolved, ...countFailure(attempt.provider) } : resolved;
     const payment = await writeOver(payments, record, { step, at }, identity);

@@ -3,15 +3,16 @@ import { transactionIdOf } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import { formatMoney } from './money.ts';
 import { expiredError } from './operation.ts';
-import type {
-  Advisory,
-  Attempt,
-  AttemptOutcome,
-  CancellationReason,
-  OperationResult,
-  PaymentError,
-  Transaction,
-  WaitingOperation,
+import {
+  type Advisory,
+  type Attempt,
+  type AttemptOutcome,
+  type CancellationReason,
+  type OperationResult,
+  type PaymentError,
+  type Transaction,
+  usedAttempts,
+  type WaitingOperation,
 } from './payment.ts';
 import type { PaymentStep, TimelineEntry } from './payment-step.ts';
 import type { PaymentStatus } from './payment-state.ts';
@@ -50,6 +51,8 @@ export interface ResolutionContext {
   /** The state of the intent as it is recorded. */
   readonly status: PaymentStatus;
   readonly attemptBudget: number;
+  /** The attempts of the intent as they are recorded. */
+  readonly attempts: readonly Attempt[];
   /** Why the payment is to be canceled; null where no cancel was requested. */
   readonly cancellation: CancellationReason | null;
   /** Whether the payment has expired, so that no other attempt may follow one that charged nothing; absent where it has not. */
@@ -87,7 +90,7 @@ function resolve(end: AttemptEnd, context: ResolutionContext): EndResolution {
   if (context.cancellation !== null) return canceled(end, context.cancellation, context);
   if (end.calledOff === 'expiry' || context.isExpired === true) return expired(end, context);
   const error = errorOf(end);
-  return end.attempt.number >= context.attemptBudget
+  return usedAttempts(context.attempts, end.attempt) >= context.attemptBudget
     ? exhausted(end, error, context)
     : failure(end, 'requires_payment_method', error, context);
 }

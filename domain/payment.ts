@@ -132,7 +132,7 @@ export interface Attempt {
   readonly paymentMethodId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** Calls made to the provider, retries included; while the attempt is open, at least the one under way. */
+  /** Calls made to the provider, retries included; while the attempt is open, at least the one under way. 0 if it was never opened. */
   readonly tries: number;
   readonly outcome: AttemptOutcome | null;
   readonly code: ErrorCode | null;
@@ -141,6 +141,15 @@ export interface Attempt {
   readonly finishedAt: string | null;
   /** The confirm operation that opened the attempt; a repeat of that request finds the attempt by it. */
   readonly operationId: string | null;
+}
+
+/**
+ * How many attempts of the budget are used up: all but those that were never opened, by which nothing was sent to any provider.
+ * @param present counts by itself, whether it is among the recorded ones or not
+ */
+export function usedAttempts(recorded: readonly Attempt[], present: Attempt): number {
+  const others = recorded.filter(({ id }) => id !== present.id);
+  return [...others, present].filter(({ tries }) => tries > 0).length;
 }
 
 /** The attempt under way. */

@@ -362,6 +362,34 @@ describe('payment intent workflow', function () {
       );
     });
 
+    it('does not spend the budget on an attempt that could not be opened: nothing was sent', async () => {
+      const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
+      let isFirst = true;
+      activities.store.beforeWrite = async ({ opens }) => {
+        if (opens === undefined || !isFirst) return;
+        isFirst = false;
+        throw ApplicationFailure.nonRetryable('the statement fails');
+      };
+      await withPayment(
+        activities,
+        async (payment) => {
+          const { status, error } = await (await payment.confirm()).result();
+          assert.deepEqual([status, error?.code], ['requires_payment_method', 'PAYMENT_FAILED']);
+          assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+          assert.deepEqual(activities.operations('alpha'), ['authorize']);
+          const stored = await activities.store.read({ paymentIntentId: payment.input.paymentIntentId });
+          assert.deepEqual(
+            stored?.record.attempts.map(({ number, tries, outcome }) => [number, tries, outcome]),
+            [
+              [1, 0, 'not_charged'],
+              [2, 1, 'approved'],
+            ],
+          );
+        },
+        { input: { attemptBudget: 1 } },
+      );
+    });
+
     it('shows support staff the card of each attempt, however many there are', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [declined] } });
       const budget = 12;

@@ -163,7 +163,7 @@ async function inquireAttempt(
   if (work.kind === 'interrupted') return endInterrupted(context, attempt);
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
-  if (isFinal(outcome)) return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
+  if (isFinal(outcome)) return { attempt: ended(context, attempt, outcome), outcome, unknown, calledOff: null };
   await recordResolution(context, attempt, resolveOutcome(attempt, outcome, resolutionContext(context)));
   return continueAttempt(context, attempt.id, unknown);
 }
@@ -204,7 +204,13 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
   if (work.kind === 'done') recorder.adopt(work.value.payment);
   const outcome = work.kind === 'done' ? work.value.outcome : reportedOutcome(context, attempt);
   if (outcome === null) throw new Error('interrupted without a reported outcome');
-  return { attempt: withPaymentId(attempt, outcome), outcome, unknown: null, calledOff };
+  return { attempt: ended(context, attempt, outcome), outcome, unknown: null, calledOff };
+}
+
+/** The attempt as its provider tells its end. One that is not on record was never opened: nothing was sent. */
+function ended({ recorder }: PaymentContext, attempt: Attempt, outcome: FinalOutcome): Attempt {
+  const isOpened = recorder.payment.attempts.some(({ id }) => id === attempt.id);
+  return withPaymentId(isOpened ? attempt : { ...attempt, tries: 0 }, outcome);
 }
 
 async function recordResolution(

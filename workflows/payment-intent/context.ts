@@ -24,6 +24,7 @@ export function atProvider({ input, recorder }: PaymentContext, attempt: Attempt
 /** The context in which an outcome is resolved now. */
 export function resolutionContext({ input, recorder, requests }: PaymentContext): ResolutionContext {
   const { paymentIntentId, attemptBudget } = input;
-  const { status } = recorder.payment.columns;
-  return { paymentIntentId, attemptBudget, status, cancellation: requests.cancellation, now: now() };
+  const { columns, attempts } = recorder.payment;
+  const { status } = columns;
+  return { paymentIntentId, attemptBudget, attempts, status, cancellation: requests.cancellation, now: now() };
 }

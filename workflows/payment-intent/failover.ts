@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { describeEnd, endAttempt, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
+import { usedAttempts } from '../../domain/payment.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
 import { now } from '../shared/clock.ts';
 import type { PaymentContext } from './context.ts';
@@ -12,10 +13,11 @@ export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'provide
  * has confirmed that nothing was charged, after a provider has refused the credentials, and after one has refused the currency. Not
  * once the confirm is answered: the customer was asked to act, and may have left.
  */
-export function mayFailOver({ input, requests }: PaymentContext, end: AttemptEnd): boolean {
+export function mayFailOver({ input, requests, recorder }: PaymentContext, end: AttemptEnd): boolean {
   const { attempt, calledOff } = end;
   const isAnswered = requests.confirm?.operationId !== attempt.operationId;
-  const mayGoOn = calledOff === null && requests.cancellation === null && attempt.number < input.attemptBudget;
+  const isLeft = usedAttempts(recorder.payment.attempts, attempt) < input.attemptBudget;
+  const mayGoOn = calledOff === null && requests.cancellation === null && isLeft;
   return mayGoOn && !isAnswered && isOfProvider(end);
 }
 

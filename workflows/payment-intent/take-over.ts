@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts';
 import { conflict, resultOf, type StoredOperation } from '../../domain/operation.ts';
-import { CANCELLATION_REASONS, type CancellationReason, openAttemptOf } from '../../domain/payment.ts';
+import { CANCELLATION_REASONS, type CancellationReason, openAttemptOf, usedAttempts } from '../../domain/payment.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { records } from './activity-proxies.ts';
 import { recordEnd, resumeAttempt } from './attempt.ts';
@@ -46,7 +46,7 @@ export async function resumeOpenAttempt(context: PaymentContext): Promise<void> 
     end.outcome.kind === 'not_charged' &&
     end.calledOff === null &&
     requests.cancellation === null &&
-    open.number < input.attemptBudget;
+    usedAttempts(recorder.payment.attempts, open) < input.attemptBudget;
   if (mayGoOn && confirm !== null && confirm.operationId === open.operationId)
     return executeConfirm(context, confirm, end);
   return recordEnd(context, end);

@@ -56,9 +56,15 @@ const ending: fc.Arbitrary<Case> = fc
   .map(({ status, cancellation, isCalledOff, ...rest }) => {
     const calling: CalledOff | null = cancellation !== null ? 'cancel' : status === 'requires_action' ? 'expiry' : null;
     const calledOff = isCalledOff ? calling : null;
-    const context = { paymentIntentId: PAYMENT_INTENT_ID, status, attemptBudget: BUDGET, cancellation, now: NOW };
+    const attempts = attemptsBefore(rest.attempt);
+    const budget = { attemptBudget: BUDGET, attempts };
+    const context = { paymentIntentId: PAYMENT_INTENT_ID, status, ...budget, cancellation, now: NOW };
     return { end: { ...rest, calledOff }, context };
   });
+
+function attemptsBefore({ number }: Attempt): readonly Attempt[] {
+  return Array.from({ length: number - 1 }, (_, index) => attemptOf(index + 1, { outcome: 'declined' }));
+}
 
 const isMoney = ({ outcome: { kind } }: AttemptEnd): boolean => kind === 'approved';
 
@@ -91,7 +97,7 @@ describe('the resolution of an attempt', () => {
     const context = { paymentIntentId: PAYMENT_INTENT_ID, status: 'processing', cancellation: null, now: NOW } as const;
     const approved = { kind: 'approved', providerPaymentId: 'sim_1', amountMinor: 1_999, currency: 'EUR' } as const;
     const deadline = (outcome: Approved) =>
-      resolveOutcome(attempt, outcome, { ...context, attemptBudget: BUDGET }).step.columns?.captureBefore;
+      resolveOutcome(attempt, outcome, { ...context, attemptBudget: BUDGET, attempts: [] }).step.columns?.captureBefore;
     const captureBefore = '2026-12-01T00:00:00.000Z';
     assert.equal(deadline({ ...approved, captured: false, captureBefore }), captureBefore);
     assert.equal(deadline({ ...approved, captured: false }), '2026-11-08T00:00:00.000Z');
@@ -134,6 +140,25 @@ describe('the resolution of an attempt', () => {
     );
   });
 
+  it('does not count attempts of the budget by which nothing was sent', () => {
+    const declined: FinalOutcome = { kind: 'declined', providerPaymentId: null, code: 'CARD_DECLINED' };
+    const stateAfter = (last: Attempt, attempts: readonly Attempt[], attemptBudget: number) => {
+      const budget = { attemptBudget, attempts };
+      const context = {
+        paymentIntentId: PAYMENT_INTENT_ID,
+        status: 'processing',
+        ...budget,
+        cancellation: null,
+      } as const;
+      const end = { attempt: last, outcome: declined, unknown: null, calledOff: null };
+      return resolveEnd(end, { ...context, now: NOW }).step.to;
+    };
+    const neverOpened = attemptOf(1, { tries: 0, outcome: 'not_charged' });
+    assert.equal(stateAfter(neverOpened, [], 1), 'requires_payment_method');
+    assert.equal(stateAfter(attemptOf(2), [neverOpened, attemptOf(2)], 2), 'requires_payment_method');
+    assert.equal(stateAfter(attemptOf(2), [neverOpened, attemptOf(2)], 1), 'canceled');
+  });
+
   it('ends a payment whose cancel was requested, unless it was charged or has failed', () => {
     fc.assert(
       fc.property(ending, ({ end, context }) => {
@@ -170,6 +195,7 @@ describe('the resolution of an outcome that may be open', () => {
             paymentIntentId: PAYMENT_INTENT_ID,
             status,
             attemptBudget: BUDGET,
+            attempts: [],
             cancellation: null,
             now: NOW,
           };
