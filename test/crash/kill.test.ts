@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
 import { messageOf } from '../../domain/message-of.ts';
-import { SECOND_MS } from '../../domain/time.ts';
+import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
 import { createDatabase, type Database } from '../../prisma/client.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
@@ -157,6 +157,60 @@ describe('an engine whose processes die', function () {
 
   it('expires an abandoned payment on time', async () => {
     await waitForState(shop, forgottenId, ['expired']);
+  });
+
+  describe('and whose workflows somebody ends by hand', () => {
+    const APPROVED = { ...LOST_REPLY, card: { ...LOST_REPLY.card, number: '4242424242424242' } };
+    /** So that no sweeper looks at the row by itself. */
+    const postpone = (id: string, nextDueAt: Date | null) =>
+      database.paymentIntent.update({ where: { id }, data: { nextDueAt } });
+
+    it('takes over a payment whose workflow was terminated, long before its row is due', async () => {
+      const { id } = await createIntent(shop, { captureMethod: 'manual' });
+      assert.equal((await confirmIntent(shop, id, APPROVED)).intent?.status, 'requires_capture');
+      await postpone(id, new Date(Date.now() + HOUR_MS));
+      await temporal.workflow.getHandle(id).terminate('by hand');
+      await waitUntil('another run has the payment', async () => (await statusOf(id)) === 'RUNNING');
+      assert.equal((await cancelIntent(shop, id)).intent?.status, 'canceled');
+    });
+
+    it('ends a payment again that had succeeded, whose workflow was reset and then terminated', async () => {
+      const { id } = await createIntent(shop);
+      assert.equal((await confirmIntent(shop, id, APPROVED)).intent?.status, 'succeeded');
+      await waitUntil('the workflow has ended', async () => (await statusOf(id)) === 'COMPLETED');
+      await postpone(id, null);
+      const { version } = await database.paymentIntent.findUniqueOrThrow({ where: { id } });
+      // While no worker runs, the run that the reset starts cannot end by itself.
+      process.kill(pidOf('worker'), 'SIGSTOP');
+      try {
+        await resetToFirstTask(id);
+        await temporal.workflow.getHandle(id).terminate('by hand');
+        assert.equal(await statusOf(id), 'TERMINATED');
+      } finally {
+        process.kill(pidOf('worker'), 'SIGCONT');
+      }
+      await waitUntil('Temporal says again what the row says', async () => (await statusOf(id)) === 'COMPLETED');
+      const row = await database.paymentIntent.findUniqueOrThrow({ where: { id } });
+      assert.equal(row.status, 'succeeded');
+      // The takeover is the only step since.
+      assert.equal(row.version, version + 1);
+    });
+
+    async function statusOf(id: string): Promise<string> {
+      return (await temporal.workflow.getHandle(id).describe()).status.name;
+    }
+
+    async function resetToFirstTask(workflowId: string): Promise<void> {
+      const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
+      const first = events?.find((event) => event.workflowTaskCompletedEventAttributes);
+      await temporal.workflowService.resetWorkflowExecution({
+        namespace: 'default',
+        workflowExecution: { workflowId },
+        reason: 'by hand',
+        requestId: randomUUID(),
+        workflowTaskFinishEventId: first?.eventId ?? null,
+      });
+    }
   });
 
   it('has each success in the ledgers of the providers exactly once, and nothing else', async () => {
