@@ -11,6 +11,7 @@ import { accessibilityProblems } from '../support/accessibility.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { createMember, dashboardOfStack, totpCode } from '../support/dashboard.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
 
 const REASON = 'Chargebacks above the limit. Write to risk@platform.example.';
@@ -81,8 +82,8 @@ describe('the console of the platform in a browser', function () {
     await button(page, 'Sign in').click();
   }
 
-  /** @returns the address in the QR code */
-  async function setUpSecondFactor(page: Page): Promise<string> {
+  /** @returns the address in the QR code, and a recovery code */
+  async function setUpSecondFactor(page: Page): Promise<{ readonly uri: string; readonly recoveryCode: string }> {
     await heading(page, 'The console needs a second factor').waitFor();
     await assertAccessible(page);
     await page.getByLabel('Your password').fill(dashboardOfStack().password);
@@ -93,9 +94,10 @@ describe('the console of the platform in a browser', function () {
     await page.getByLabel('Code').fill(totpCode(uri));
     await button(page, 'Turn on').click();
     await heading(page, 'Your recovery codes').waitFor();
+    const [recoveryCode = ''] = ((await page.locator('code').first().textContent()) ?? '').split(/\s+/);
     await button(page, 'Go on').click();
     await heading(page, 'Merchants').waitFor();
-    return uri;
+    return { uri, recoveryCode };
   }
 
   async function changeSuspension(page: Page, label: string, confirm: string): Promise<void> {
@@ -110,12 +112,19 @@ describe('the console of the platform in a browser', function () {
   it('lets staff with a second factor find and suspend a merchant, whose people read why and can change nothing', async () => {
     const staff = await openPage();
     await signIn(staff, await enrolmentLink());
-    const uri = await setUpSecondFactor(staff);
+    const { uri, recoveryCode } = await setUpSecondFactor(staff);
     await staff.getByRole('button', { name: SANDBOX_STAFF.name }).click();
     await staff.getByRole('menuitem', { name: 'Logout' }).click();
     await heading(staff, 'Sign in').waitFor();
     await signIn(staff);
     await heading(staff, 'Enter your code').waitFor();
+    await button(staff, 'Use a recovery code instead').click();
+    await heading(staff, 'Enter a recovery code').waitFor();
+    await staff.getByLabel('Recovery code').fill('aaaaa-bbbbb');
+    await button(staff, 'Sign in').click();
+    await staff.getByRole('alert').filter({ hasText: /./ }).waitFor();
+    await assertAccessible(staff);
+    await button(staff, 'Use your authenticator app instead').click();
     await staff.getByLabel('Code').fill(totpCode(uri));
     await button(staff, 'Sign in').click();
 
@@ -145,7 +154,15 @@ describe('the console of the platform in a browser', function () {
 
     await button(staff, 'Lift suspension').click();
     await staff.getByRole('dialog').getByRole('textbox').fill('Settled.');
+    // What was typed stays when the session ends.
+    await queryStack('DELETE FROM person_session WHERE person_id = $1', [SANDBOX_STAFF.id]);
     await inDialog(staff, 'Lift suspension').click();
+    await heading(staff, 'Your session has ended').waitFor();
+    await staff.getByLabel('Password').fill(dashboardOfStack().password);
+    await inDialog(staff, 'Sign in').click();
+    await inDialog(staff, 'Use a recovery code instead').click();
+    await staff.getByLabel('Recovery code').fill(recoveryCode);
+    await inDialog(staff, 'Sign in').click();
     await button(staff, 'Suspend').waitFor();
     await owner.goto(customers);
     await heading(owner, 'Customers').waitFor();

@@ -97,6 +97,13 @@ describe('the dashboard in a browser', function () {
     await opened.takeSession(await createMember(merchantId, role));
   }
 
+  async function signInAs(email: string, password: string): Promise<void> {
+    await page.goto('/sign-in');
+    await opened.fill({ 'E-mail': email, Password: password });
+    await button('Sign in').click();
+    await page.waitForURL(PLACE);
+  }
+
   async function tabTo(target: Locator): Promise<void> {
     await target.waitFor();
     for (let presses = 0; presses < MOST_TABS; presses += 1) {
@@ -296,13 +303,7 @@ describe('the dashboard in a browser', function () {
   it('signs in with a password that begins and ends with blanks', async () => {
     const [email, password] = [newEmail(), ` ${PASSWORD} `];
     await signUp(email);
-    const signIn = async (typed: string) => {
-      await page.goto('/sign-in');
-      await opened.fill({ 'E-mail': email, Password: typed });
-      await button('Sign in').click();
-      await page.waitForURL(PLACE);
-    };
-    await signIn(PASSWORD);
+    await signInAs(email, PASSWORD);
     await page.goto(`${PLACE.exec(page.url())?.[0] ?? ''}/security`);
     await button('Change password').click();
     await opened.fill({
@@ -312,7 +313,28 @@ describe('the dashboard in a browser', function () {
     await inDialog('Change password').click();
     await page.getByText('Your password is changed.').waitFor();
     await opened.context.clearCookies();
-    await signIn(password);
+    await signInAs(email, password);
+  });
+
+  it('keeps what was typed into a form whose session has ended, and sends it after another sign-in', async () => {
+    const email = newEmail();
+    await signUp(email);
+    await signInAs(email, PASSWORD);
+    await page.goto(`${PLACE.exec(page.url())?.[0] ?? ''}/payment-links`);
+    await button('Create payment link').click();
+    await opened.fill({ 'Amount (EUR)': '49.00', Description: 'Typed before the session ended' });
+    await queryStack('DELETE FROM person_session WHERE person_id = (SELECT id FROM person WHERE email = $1)', [email]);
+    await inDialog('Create').click();
+    await heading('Your session has ended').waitFor();
+    await assertAccessible(false);
+    const password = page.getByLabel('Password');
+    await password.fill('not the password at all');
+    await inDialog('Sign in').click();
+    await page.getByText('The e-mail address or the password is wrong.').waitFor();
+    await password.fill(PASSWORD);
+    await inDialog('Sign in').click();
+    await heading(/^Payment link/).waitFor();
+    await page.getByText('Typed before the session ended').first().waitFor();
   });
 
   /** A row for each list. */

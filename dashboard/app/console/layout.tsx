@@ -5,8 +5,9 @@ import Typography from '@mui/material/Typography';
 import { createContext, Suspense, useContext } from 'react';
 import { AppBar, Layout, type LayoutProps, Logout, Menu, TitlePortal, UserMenu } from 'react-admin';
 import { BarButtons, FailedPage, FRAME, LoadingPage, SideBar, TITLE, useTabTitle } from '../shell/layout.tsx';
+import { SignInAgain } from '../shell/sign-in-again.tsx';
 import { CONSOLE_RESOURCES } from './resources.tsx';
-import type { Staff } from './staff.ts';
+import { readStaff, type Staff } from './staff.ts';
 
 export const CONSOLE_PATH = '/console';
 
@@ -19,8 +20,10 @@ export const StaffProvider = StaffContext.Provider;
 /** The frame of the console's pages, which no merchant's page looks like. */
 export function ConsoleShell({ children }: LayoutProps) {
   useTabTitle();
+  const staff = useContext(StaffContext);
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} error={FailedPage} sx={FRAME}>
+      {staff === null ? null : <SignInAgain person={staff} readPerson={readStaff} />}
       <Notice />
       <Suspense fallback={<LoadingPage />}>{children}</Suspense>
     </Layout>

@@ -84,8 +84,8 @@ export function isWorthRepeating(failures: number, error: unknown): boolean {
 }
 
 /**
- * Sends a request to the dashboard's own server, again after the person has confirmed it where the API asks for that. A page that
- * reads too much waits as long as it is told to, and then goes on.
+ * Sends a request to the dashboard's own server, again after the person has confirmed it where the API asks for that, or has signed in
+ * again where the session has ended. A page that reads too much waits as long as it is told to, and then goes on.
  * @throws RequestError
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<unknown> {
@@ -97,14 +97,21 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   }
 }
 
-/** Asks the person for the password or a code. @returns whether it was given */
-type ConfirmPerson = () => Promise<boolean>;
+/** Asks the person something over the page. @returns whether it was given */
+export type AskPerson = () => Promise<boolean>;
 
-let confirmPerson: ConfirmPerson = () => Promise.resolve(false);
+export const askNobody: AskPerson = () => Promise.resolve(false);
+let confirmPerson = askNobody;
+let signInAgain = askNobody;
 
 /** Says how the page asks the person to confirm a request that the API takes only from who has proved lately who it is. */
-export function confirmPersonBy(confirm: ConfirmPerson): void {
+export function confirmPersonBy(confirm: AskPerson): void {
   confirmPerson = confirm;
+}
+
+/** Says how the page asks the person whose session has ended to sign in again. */
+export function signInAgainBy(ask: AskPerson): void {
+  signInAgain = ask;
 }
 
 function isConfirmationNeeded(error: unknown): boolean {
@@ -114,7 +121,7 @@ function isConfirmationNeeded(error: unknown): boolean {
 async function sendUnconfirmed(path: string, options: RequestOptions): Promise<unknown> {
   const isRead = (options.method ?? 'GET') === 'GET';
   for (let waits = 0; ; waits += 1) {
-    const response = await fetchOnce(path, options);
+    const response = await fetchInSession(path, options);
     const seconds = retryAfterSeconds(response);
     if (response.status !== 429 || !isRead || waits === LONGEST_WAITS || seconds > LONGEST_WAIT_SECONDS)
       return readResponse(response);
@@ -132,7 +139,7 @@ export interface DownloadedFile {
 
 /** A list as a CSV file. @throws RequestError */
 export async function download(path: string, options: RequestOptions): Promise<DownloadedFile> {
-  const response = await fetchOnce(path, { ...options, accept: 'text/csv', timeoutMs: DOWNLOAD_TIMEOUT_MS });
+  const response = await fetchInSession(path, { ...options, accept: 'text/csv', timeoutMs: DOWNLOAD_TIMEOUT_MS });
   if (!response.ok) await readResponse(response);
   const [, name = 'export.csv'] = /filename="([\w.-]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   const isTruncated = response.headers.get('X-Rows-Truncated') === 'true';
@@ -146,6 +153,16 @@ export async function download(path: string, options: RequestOptions): Promise<D
 interface FetchOptions extends RequestOptions {
   readonly accept?: string;
   readonly timeoutMs?: number;
+}
+
+/** The sign-in itself, and what says who is signed in, are not sent again after a sign-in. */
+const OF_SIGN_IN = /^\/(?:auth\/|api\/v1\/(?:platform\/)?me$)/;
+
+/** The response in a session. What is sent again after a sign-in has the same idempotency key. */
+async function fetchInSession(path: string, options: FetchOptions): Promise<Response> {
+  const response = await fetchOnce(path, options);
+  const isSignedOut = response.status === 401 && !OF_SIGN_IN.test(path);
+  return isSignedOut && (await signInAgain()) ? fetchOnce(path, options) : response;
 }
 
 function fetchOnce(path: string, options: FetchOptions) {

@@ -6,31 +6,17 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { auth } from '../core/auth.ts';
 import { messageOf } from '../core/message-of.ts';
 import { confirmPersonBy } from '../core/request.ts';
+import { type Question, useQuestion } from './use-question.ts';
 
 const CODE = /^\d{3} ?\d{3}$/;
 
-interface Question {
-  readonly answer: (isConfirmed: boolean) => void;
-}
-
 /** Asks for the password or a code where the API takes a request only from who has proved lately who it is. */
 export function ConfirmPerson() {
-  const [question, setQuestion] = useState<Question | null>(null);
-  useEffect(() => {
-    let pending: Promise<boolean> | null = null;
-    // Requests that wait at the same time are confirmed together.
-    confirmPersonBy(() => {
-      pending ??= new Promise<boolean>((resolve) => setQuestion({ answer: resolve })).finally(() => {
-        pending = null;
-        setQuestion(null);
-      });
-      return pending;
-    });
-  }, []);
+  const question = useQuestion(confirmPersonBy);
   return question === null ? null : <Confirmation {...question} />;
 }
 

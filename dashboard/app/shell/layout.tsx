@@ -30,11 +30,12 @@ import {
 import { Link, useNavigate } from 'react-router';
 import { ScriptError } from '../core/load-script.ts';
 import type { Environment } from '../core/request.ts';
-import { type Account, pathOf, roleName, usePlace } from '../core/session.ts';
+import { type Account, pathOf, readSession, roleName, usePlace } from '../core/session.ts';
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
 import { ConfirmPerson } from '../parts/confirm-person.tsx';
 import { Failed, NOT_SHOWN } from '../parts/section.tsx';
 import { OWN_PAGES, RESOURCES } from './resources.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 import { SuspensionNotice } from './suspension-notice.tsx';
 
 const GROUPS = ['Payments', 'Developers', 'Settings'] as const;
@@ -68,15 +69,19 @@ export const TITLE = {
 /** The frame of every page: the bar in the environment's colour, its switch, and the menu. */
 export function Shell({ children }: LayoutProps) {
   useTabTitle();
+  const { person } = usePlace();
   return (
     <Layout appBar={TopBar} appBarAlwaysOn menu={SideMenu} sidebar={SideBar} error={FailedPage} sx={FRAME}>
       <ConfirmPerson />
+      <SignInAgain person={person} readPerson={readPerson} />
       <SuspensionNotice />
       <EnvironmentBanner />
       <Suspense fallback={<LoadingPage />}>{children}</Suspense>
     </Layout>
   );
 }
+
+const readPerson = async () => (await readSession()).person;
 
 /** Gives the browser's tab the heading of the page as its title. */
 export function useTabTitle(): void {

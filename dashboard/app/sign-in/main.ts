@@ -4,8 +4,18 @@ import { auth, type SignInOptions } from '../core/auth.ts';
 import { checkFactor, explainSignIn, SECOND_FACTORS, type SecondFactor, signInByPassword } from '../core/sign-in.ts';
 
 const CONFIRMED = 'Your e-mail address is confirmed. Sign in now.';
-/** Of the sign-in at an OpenID provider. */
-const NOT_VERIFIED_ELSEWHERE = 'email_not_verified';
+const NOT_VERIFIED_ELSEWHERE =
+  'That did not work: where you signed in, your e-mail address is not confirmed. Confirm it there, then try again.';
+const LINK_ENDED = 'That did not work: the link has expired, or was used already. Sign in, and a new one is sent.';
+/** What people read for the error codes of the sign-in with another service, and of links in mails. */
+const REASONS: Readonly<Record<string, string>> = {
+  email_not_verified: NOT_VERIFIED_ELSEWHERE,
+  account_not_linked: NOT_VERIFIED_ELSEWHERE,
+  access_denied: 'That did not work: the other service did not let you in.',
+  invalid_token: LINK_ENDED,
+  token_expired: LINK_ENDED,
+};
+const NOT_SIGNED_IN = 'That did not work. Try again.';
 
 const query = new URLSearchParams(location.search);
 const passwordForm = element('password-form', HTMLFormElement);
@@ -65,13 +75,6 @@ function enter(): void {
   location.replace(nextAddress(query, location.origin));
 }
 
-/** @param error why a link, or the sign-in elsewhere, has led here */
-function reasonOf(error: string): string {
-  return error.toLowerCase() === NOT_VERIFIED_ELSEWHERE
-    ? 'That did not work: where you signed in, your e-mail address is not confirmed. Confirm it there, then try again.'
-    : 'That did not work: the link has expired, or was used already. Sign in, and a new one is sent.';
-}
-
 function showOptions({ openIdProvider, signUp }: SignInOptions): void {
   if (!codeForm.hidden) return;
   const elsewhere = element('elsewhere', HTMLButtonElement);
@@ -97,7 +100,7 @@ function loadTheRest(): void {
 
 if (query.get('verified') !== null) say('success', CONFIRMED);
 const error = query.get('error');
-if (error !== null) say('failure', reasonOf(error));
+if (error !== null) say('failure', REASONS[error.toLowerCase()] ?? NOT_SIGNED_IN);
 
 function textIn(values: FormData, name: string): string {
   const value = values.get(name);

@@ -31,6 +31,8 @@ type Values = Readonly<Record<string, string>>;
 
 interface PlainFormProps {
   readonly title: string;
+  /** The id of the heading, where it is the name of a dialog. */
+  readonly titleId?: string;
   readonly intro?: ReactNode;
   readonly fields: readonly Field[];
   readonly action: string;
@@ -41,7 +43,7 @@ interface PlainFormProps {
 }
 
 /** A form of the pages without a session: fields, one button, and what went wrong. */
-export function PlainForm({ title, intro, fields, action, explain, submit, children }: PlainFormProps) {
+export function PlainForm({ title, titleId, intro, fields, action, explain, submit, children }: PlainFormProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ReactNode>(null);
   useEffect(() => {
@@ -66,7 +68,7 @@ export function PlainForm({ title, intro, fields, action, explain, submit, child
   };
   return (
     <>
-      <Typography variant="h5" component="h1">
+      <Typography id={titleId} variant="h5" component="h1">
         {title}
       </Typography>
       {intro === undefined ? null : <Typography color="textSecondary">{intro}</Typography>}
@@ -81,7 +83,6 @@ export function PlainForm({ title, intro, fields, action, explain, submit, child
         {fields.map(({ name, label, type = 'text', autoComplete, hint, minimumLength, isNumeric = false }) => (
           <TextField
             key={name}
-            id={name}
             name={name}
             label={label}
             type={type}
