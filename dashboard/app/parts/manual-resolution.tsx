@@ -7,8 +7,21 @@ import { ActionButton } from './action-dialog.tsx';
 import { AmountInput, requiredText } from './inputs.tsx';
 import { useData } from './use-data.ts';
 
-const PAYMENT_OUTCOMES = ['charged', 'not_charged', 'reversed'] as const;
-const REFUND_OUTCOMES = ['refunded', 'not_refunded'] as const;
+/** What the form asks of a payment, and of a refund. */
+const PAYMENT = {
+  title: 'Resolve this payment by hand',
+  outcomes: ['charged', 'not_charged', 'reversed'],
+  defaultOutcome: 'not_charged',
+  providerId: 'providerPaymentId',
+  providerIdLabel: "The provider's id of the payment, if it has charged",
+} as const;
+const REFUND = {
+  title: 'Resolve this refund by hand',
+  outcomes: ['refunded', 'not_refunded'],
+  defaultOutcome: 'not_refunded',
+  providerId: 'providerRefundId',
+  providerIdLabel: "The provider's id of the refund, if it has refunded",
+} as const;
 const STRAY_CHARGE_OUTCOMES = ['returned', 'not_charged'] as const;
 
 const TWO_PEOPLE =
@@ -39,27 +52,7 @@ export function PaymentResolution({ payment }: { readonly payment: PaymentIntent
         done="The provider was asked. The timeline has its answer."
         onDone={refresh}
       />
-      <ActionButton
-        label="Resolve by hand"
-        title="Resolve this payment by hand"
-        explanation={TWO_PEOPLE}
-        isDangerous
-        defaultValues={{ outcome: 'not_charged' }}
-        act={({ outcome, note, providerPaymentId, amount }, key) =>
-          act(
-            `payment-intents/${id}/resolve-by-hand`,
-            { outcome, note, ...filled({ providerPaymentId }), ...amountOf(amount, currency) },
-            key,
-          )
-        }
-        done={DONE}
-        onDone={refresh}
-      >
-        <Outcome outcomes={PAYMENT_OUTCOMES} />
-        <TextInput source="providerPaymentId" label="The provider's id of the payment, if it has charged" fullWidth />
-        <AmountInput source="amount" label="Amount, if it reports another" currency={currency} isRequired={false} />
-        <Note />
-      </ActionButton>
+      <ResolveByHand path={`payment-intents/${id}`} currency={currency} of={PAYMENT} />
     </>
   );
 }
@@ -96,29 +89,42 @@ export function StrayChargeResolution({ payment: { id, attempts } }: { readonly 
 /** What support staff can do about a refund that waits for its provider. */
 export function RefundResolution({ refund }: { readonly refund: Refund }) {
   const { id, advisory, currency } = refund;
+  if (!useMayResolve('refunds') || advisory === null) return null;
+  return <ResolveByHand path={`refunds/${id}`} currency={currency} of={REFUND} variant="text" />;
+}
+
+interface ResolveByHandProps {
+  /** Of the resource, below /api/v1. */
+  readonly path: string;
+  readonly currency: string;
+  readonly of: typeof PAYMENT | typeof REFUND;
+  readonly variant?: 'text';
+}
+
+/** The form by which two people say what the provider's ledger shows. */
+function ResolveByHand({ path, currency, of, variant }: ResolveByHandProps) {
   const { act } = useData();
   const refresh = useRefresh();
-  if (!useMayResolve('refunds') || advisory === null) return null;
   return (
     <ActionButton
       label="Resolve by hand"
-      title="Resolve this refund by hand"
+      title={of.title}
       explanation={TWO_PEOPLE}
       isDangerous
-      variant="text"
-      defaultValues={{ outcome: 'not_refunded' }}
-      act={({ outcome, note, providerRefundId, amount }, key) =>
+      {...(variant === undefined ? {} : { variant })}
+      defaultValues={{ outcome: of.defaultOutcome }}
+      act={({ outcome, note, amount, [of.providerId]: providerId }, key) =>
         act(
-          `refunds/${id}/resolve-by-hand`,
-          { outcome, note, ...filled({ providerRefundId }), ...amountOf(amount, currency) },
+          `${path}/resolve-by-hand`,
+          { outcome, note, ...filled({ [of.providerId]: providerId }), ...amountOf(amount, currency) },
           key,
         )
       }
       done={DONE}
       onDone={refresh}
     >
-      <Outcome outcomes={REFUND_OUTCOMES} />
-      <TextInput source="providerRefundId" label="The provider's id of the refund, if it has refunded" fullWidth />
+      <Outcome outcomes={of.outcomes} />
+      <TextInput source={of.providerId} label={of.providerIdLabel} fullWidth />
       <AmountInput source="amount" label="Amount, if it reports another" currency={currency} isRequired={false} />
       <Note />
     </ActionButton>
