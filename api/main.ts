@@ -127,7 +127,7 @@ async function main(): Promise<void> {
           logger.warn({ err: error }, 'a merchant was not told of card testing'),
         ),
     ),
-    upiRequestLimits: createUpiRequestLimits(database, config.upiRequestsPerHour),
+    upiRequestLimits: createUpiRequestLimits(database),
     openConfirms: createOpenConfirms(database),
     keyring,
     cards: parseCardPublicKey(config.cardPublicKey),

@@ -88,8 +88,6 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
     readonly bin: number;
     readonly account: number;
   };
-  /** Limits of requests by UPI to one customer, and of one account; 0 stands for no limit. */
-  readonly upiRequestsPerHour: { readonly address: number; readonly account: number };
   /** The target of `/demo`; null where there is no demo shop. */
   readonly demoUrl: string | null;
   /** The Temporal UI, for links to workflows; null where keys get none. */
@@ -158,7 +156,6 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
       bin: values.DECLINES_PER_BIN,
       account: values.DECLINES_PER_ACCOUNT,
     },
-    upiRequestsPerHour: { address: values.UPI_REQUESTS_PER_ADDRESS, account: values.UPI_REQUESTS_PER_ACCOUNT },
     demoUrl: values.DEMO_URL,
     temporalUiUrl: values.TEMPORAL_UI_URL,
     dashboardSecret: values.DASHBOARD_SECRET,

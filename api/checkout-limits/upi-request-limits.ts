@@ -6,12 +6,15 @@ import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';
 import type { Database } from '../../prisma/client.ts';
 import { decrementCounts, incrementCounts } from '../../prisma/queries/decline-count.ts';
 
-/** Requests by UPI per hour in production; 0 stands for no limit. */
-export interface UpiRequestsPerHour {
+/** Requests by UPI per hour in production. */
+interface UpiRequestsPerHour {
   /** To one virtual payment address, phone number or e-mail address, from all merchants together. */
   readonly address: number;
   readonly account: number;
 }
+
+/** A person approves few payments in an hour; the largest shop asks for 28 in a second. */
+const REQUESTS_PER_HOUR: UpiRequestsPerHour = { address: 10, account: 100_000 };
 
 /** A confirm that asks somebody to approve a payment by UPI. */
 export interface UpiConfirm {
@@ -34,7 +37,7 @@ const CONTACTS = ['customer_phone', 'customer_email'] as const;
 
 export function createUpiRequestLimits(
   { direct }: Pick<Database, 'direct'>,
-  limits: UpiRequestsPerHour,
+  limits = REQUESTS_PER_HOUR,
 ): UpiRequestLimits {
   return {
     async count(confirm) {
@@ -59,7 +62,7 @@ function countersOf({ merchantAccountId, vpaDigest, metadata }: UpiConfirm, limi
     digest === null ? [] : [{ key: `upi-request:${kind}:${digest}`, limit: limits.address }],
   );
   const account = { key: `upi-request:account:${merchantAccountId}`, limit: limits.account };
-  return [...addresses, account].filter(({ limit }) => limit !== 0);
+  return [...addresses, account];
 }
 
 /** Of a contact however it is written; null without one. */

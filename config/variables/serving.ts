@@ -141,17 +141,6 @@ export const SERVING_VARIABLES = variables({
     readBy: ['api'],
     description: 'Declines per hour of an account whose confirms are mostly declined.',
   },
-  UPI_REQUESTS_PER_ADDRESS: {
-    ...limitOf('requests per hour', 10),
-    readBy: ['api'],
-    description:
-      'Requests by UPI per hour in production to one virtual payment address, phone number or e-mail address.',
-  },
-  UPI_REQUESTS_PER_ACCOUNT: {
-    ...limitOf('requests per hour', 10_000),
-    readBy: ['api'],
-    description: 'Requests by UPI per hour in production of an account.',
-  },
   CONFIRM_WAIT_MS: {
     ...milliseconds(100, 60_000, 15_000),
     readBy: ['api'],

@@ -21,7 +21,7 @@ describe('limits of requests by UPI', () => {
   });
 
   it('hold for one address from all merchants, also for requests at the same moment', async () => {
-    const { count } = limits(3, 0);
+    const { count } = limits(3, 100);
     const vpaDigest = randomUUID();
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => count(confirm({ vpaDigest }))));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 3);
@@ -29,7 +29,7 @@ describe('limits of requests by UPI', () => {
   });
 
   it('hold for a phone number and an e-mail address, however they are written', async () => {
-    const { count } = limits(1, 0);
+    const { count } = limits(1, 100);
     const digits = randomUUID().replaceAll(/\D/g, '').padEnd(10, '7').slice(0, 10);
     await count(confirm({ metadata: { customer_phone: digits } }));
     const spaced = `(${digits.slice(0, 5)}) ${digits.slice(5)}`;
@@ -51,12 +51,9 @@ describe('limits of requests by UPI', () => {
     await assert.rejects(count(confirm({ merchantAccountId })), EXCEEDED);
   });
 
-  it('hold in production alone, and not where they are switched off', async () => {
+  it('hold in production alone', async () => {
     const vpaDigest = randomUUID();
-    for (let asked = 0; asked < 3; asked += 1) {
-      await limits(1, 1).count(confirm({ environment: 'sandbox', vpaDigest }));
-      await limits(0, 0).count(confirm({ vpaDigest }));
-    }
+    for (let asked = 0; asked < 3; asked += 1) await limits(1, 1).count(confirm({ environment: 'sandbox', vpaDigest }));
   });
 
   it('count an address by a keyed digest, in small and capital letters alike', () => {
