@@ -1,15 +1,6 @@
 import type { Prisma } from '../prisma/generated/client.ts';
-import type { CreatedBy } from '../contract/schemas/created-by.ts';
-import { presentCreatorOf } from '../contract/presenters/creator.ts';
+import type { Creator } from '../contract/presenters/creator.ts';
 import type { Author } from './audit.ts';
-
-/** Who made a row: the columns that rows with an author have. */
-export interface Creator {
-  /** The person, also the one behind the key of the request. */
-  readonly createdById: string | null;
-  /** The key of the request. */
-  readonly createdByKeyId: string | null;
-}
 
 /** Who makes a row with this request. */
 export async function creatorOf(
@@ -35,9 +26,4 @@ async function personBehind(
   if (actor.type !== 'api_key') return null;
   const maker = await apiKey.findUnique({ where: { id: actor.id }, select: { createdById: true } });
   return maker?.createdById ?? null;
-}
-
-/** The maker of a row as clients see it; null for what an operator, or the engine itself, has made. */
-export function presentCreator({ createdById, createdByKeyId }: Creator): CreatedBy | null {
-  return presentCreatorOf({ created_by_id: createdById, created_by_key_id: createdByKeyId });
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../prisma/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { presentCreator } from '../created-by.ts';
+import { presentCreator } from '../../contract/presenters/creator.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../prisma/client.ts';
 import type { PaymentRoute, Prisma } from '../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { presentCreator } from '../created-by.ts';
+import { presentCreator } from '../../contract/presenters/creator.ts';
 import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';

@@ -1,7 +1,7 @@
 import type { ProviderAccountResource } from '../schemas/provider-account.ts';
 import type { ProviderAccountRow } from '../../prisma/provider-account-json.ts';
 import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
-import { presentCreatorOf } from './creator.ts';
+import { presentCreator } from './creator.ts';
 import { presentTime } from './time.ts';
 
 /** An account at a provider as clients see it, over REST and in events. */
@@ -23,7 +23,7 @@ export function presentProviderAccount(row: ProviderAccountRow): ProviderAccount
     credentialsRefusedSince: refusedSince === null ? null : presentTime(refusedSince),
     webhookPath: `/api/v1/providers/${row.id}/webhooks`,
     capabilities: { paymentMethods: [...methods], captureMethods: [...captureMethods], providerTokens, partialCapture },
-    createdBy: presentCreatorOf(row),
+    createdBy: presentCreator({ createdById: row.created_by_id, createdByKeyId: row.created_by_key_id }),
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),
   };

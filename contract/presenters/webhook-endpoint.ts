@@ -1,6 +1,6 @@
 import type { WebhookEndpointResource } from '../schemas/webhook-endpoint.ts';
 import type { WebhookEndpointRow } from '../../prisma/webhook-endpoint-json.ts';
-import { presentCreatorOf } from './creator.ts';
+import { presentCreator } from './creator.ts';
 import { presentTime } from './time.ts';
 
 /** How many deliveries an endpoint has. */
@@ -43,7 +43,7 @@ export function presentWebhookEndpoint(
       previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > now.getTime()
         ? previousSecretExpiresAt
         : null,
-    createdBy: presentCreatorOf(row),
+    createdBy: presentCreator({ createdById: row.created_by_id, createdByKeyId: row.created_by_key_id }),
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),
   };

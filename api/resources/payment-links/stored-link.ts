@@ -16,7 +16,7 @@ import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
 import { hashLinkToken, linkTokensOf, PAGES_PATH } from './token.ts';
-import { presentCreator } from '../../../accounts/created-by.ts';
+import { presentCreator } from '../../../contract/presenters/creator.ts';
 
 const pairs = z.record(z.string(), z.string());
 const environments = z.enum(ENVIRONMENTS);
