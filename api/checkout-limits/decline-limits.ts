@@ -3,6 +3,7 @@ import { callersOfAddress } from '../../domain/ip-address.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/client.ts';
+import type { LinkOfPayment } from '../../prisma/queries/payment-link.ts';
 import type { CardDigests } from '../../prisma/queries/payment-method.ts';
 import { incrementCounts, decrementCounts } from '../../prisma/queries/decline-count.ts';
 import type { SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
@@ -30,6 +31,8 @@ export interface CardConfirm {
   readonly digests: CardDigests;
   /** Where the checkout page is; undefined for a merchant's server. */
   readonly pageAddress: string | undefined;
+  /** The payment link whose page it is; null for others. */
+  readonly link: LinkOfPayment | null;
 }
 
 /** A confirm that counts as one that was declined, until one of the functions is called. */
@@ -70,14 +73,19 @@ export const SANDBOX_FACTOR = 10;
 /**
  * The share of declines among the confirms above which the limits of first digits and accounts apply: a busy shop has many declines,
  * and many confirms under way while a provider is slow, but far more approvals. Those of cards and addresses always apply, because
- * whoever has one card that is approved could lower the share of an address at will.
+ * whoever has one card that is approved could lower the share of an address at will; that of a link likewise.
  */
 const DECLINED_SHARE = 0.5;
 
-type Kind = keyof DeclinesPerHour;
-const KINDS = ['card', 'address', 'bin', 'account'] as const satisfies readonly Kind[];
+/** How many times the declines of an address a payment link may have, which many addresses may pay by. */
+const LINK_FACTOR = 10;
+
+type Kind = keyof DeclinesPerHour | 'link';
+const KINDS = ['card', 'address', 'link', 'bin', 'account'] as const satisfies readonly Kind[];
 /** What shows that whoever confirms has had declines before. */
 const OF_CALLER: ReadonlySet<Kind> = new Set(['card', 'address']);
+/** Those that apply only above a share of declines. */
+const OF_SHARE: ReadonlySet<Kind> = new Set(['bin', 'account']);
 
 /** A counter that a confirm raises. */
 interface Counter {
@@ -88,9 +96,11 @@ interface Counter {
   readonly limit: number;
 }
 
-/** Counts the different cards of an address. */
+/** Counts the different cards of an address, or of a payment link. */
 interface CardsCounter {
-  /** Counts this card at the address; 1 where it is new there. */
+  /** Whether the limit applies to whoever has had no decline too. */
+  readonly isOfCaller: boolean;
+  /** Counts this card there; 1 where it is new. */
   readonly cardKey: string;
   readonly cardsKey: string;
   readonly limit: number;
@@ -107,23 +117,36 @@ export function createDeclineLimits(
   limits: DeclinesPerHour,
   report: (confirm: CardConfirm, suspected: SuspectedCardTesting) => void,
 ): DeclineLimits {
-  const limitOf = ({ environment }: CardConfirm, kind: Kind) =>
-    limits[kind] * (environment === 'sandbox' ? SANDBOX_FACTOR : 1);
+  const perHour: Readonly<Record<Kind, number>> = { ...limits, link: limits.address * LINK_FACTOR };
+  const factorOf = ({ environment }: CardConfirm) => (environment === 'sandbox' ? SANDBOX_FACTOR : 1);
+  const limitOf = (confirm: CardConfirm, kind: Kind) => perHour[kind] * factorOf(confirm);
   const countersOf = (confirm: CardConfirm): readonly Counter[] =>
-    KINDS.filter((kind) => limits[kind] !== 0).flatMap((kind) =>
+    KINDS.filter((kind) => perHour[kind] !== 0).flatMap((kind) =>
       keysOf(confirm, kind).map(({ key, factor }) => ({
         kind,
         declinesKey: `declines:${kind}:${key}`,
-        confirmsKey: OF_CALLER.has(kind) ? undefined : `confirms:${kind}:${key}`,
+        confirmsKey: OF_SHARE.has(kind) ? `confirms:${kind}:${key}` : undefined,
         limit: limitOf(confirm, kind) * factor,
       })),
     );
-  const cardsCountersOf = (confirm: CardConfirm): readonly CardsCounter[] =>
-    (limits.address === 0 ? [] : keysOf(confirm, 'address')).map(({ key, factor }) => ({
-      cardKey: `card-of-address:${key}:${confirm.digests.card}`,
+  const cardsCountersOf = (confirm: CardConfirm): readonly CardsCounter[] => {
+    if (limits.address === 0) return [];
+    const { link, digests } = confirm;
+    const ofAddress = keysOf(confirm, 'address').map(({ key, factor }) => ({
+      isOfCaller: true,
+      cardKey: `card-of-address:${key}:${digests.card}`,
       cardsKey: `cards-of-address:${key}`,
       limit: limitOf(confirm, 'address') * factor,
     }));
+    if (link === null || link.maxPayments === null) return ofAddress;
+    const ofLink = {
+      isOfCaller: false,
+      cardKey: `card-of-link:${link.paymentLinkId}:${digests.card}`,
+      cardsKey: `cards-of-link:${link.paymentLinkId}`,
+      limit: link.maxPayments + limitOf(confirm, 'address'),
+    };
+    return [...ofAddress, ofLink];
+  };
   const increment = async (counted: readonly string[]): Promise<Counts> => {
     if (counted.length === 0) return new Map();
     const rows = await direct.rows(incrementCounts(counted, { nowMs: Date.now(), windowMs: HOUR_MS }));
@@ -150,7 +173,10 @@ export function createDeclineLimits(
       if (suspected !== undefined) report(confirm, suspected);
       const exceeded =
         counters.find((counter) => isExceeded(counter, { counts, counters, confirm })) ??
-        cardsCounters.find(({ cardsKey, limit }) => (cards.get(cardsKey)?.points ?? 0) > limit);
+        cardsCounters.find(
+          ({ cardsKey, limit, isOfCaller }) =>
+            (cards.get(cardsKey)?.points ?? 0) > limit && (isOfCaller || isSuspect({ counts, counters, confirm })),
+        );
       if (exceeded === undefined) {
         return {
           undo: () => decrement(all),
@@ -192,16 +218,15 @@ function suspectedOf({ counts, counters }: Counted): SuspectedCardTesting | unde
   })[0];
 }
 
-function isExceeded({ declinesKey, confirmsKey, limit }: Counter, counted: Counted): boolean {
+function isExceeded({ kind, declinesKey, confirmsKey, limit }: Counter, counted: Counted): boolean {
   const declines = counted.counts.get(declinesKey)?.points ?? 0;
   if (declines <= limit) return false;
-  if (confirmsKey === undefined) return true;
-  const confirms = counted.counts.get(confirmsKey)?.points ?? 0;
-  return declines > DECLINED_SHARE * confirms && isSuspect(counted);
+  const confirms = confirmsKey === undefined ? 0 : (counted.counts.get(confirmsKey)?.points ?? 0);
+  return declines > DECLINED_SHARE * confirms && (OF_CALLER.has(kind) || isSuspect(counted));
 }
 
 /**
- * Whether a confirm is refused while the first digits or the account have too many declines: always one of a merchant's server, whose
+ * Whether a confirm is refused while the first digits, the account or the link have too many declines: always one of a merchant's server, whose
  * customers are not known; one of a page only after a decline of its own, because the others are customers of the same bank or shop.
  */
 function isSuspect({ counts, counters, confirm }: Counted): boolean {
@@ -212,11 +237,12 @@ function isSuspect({ counts, counters, confirm }: Counted): boolean {
 
 /** The keys under which a confirm counts for a kind of limit, each with how many times the limit it has. */
 function keysOf(
-  { merchantAccountId, environment, digests, pageAddress }: CardConfirm,
+  { merchantAccountId, environment, digests, pageAddress, link }: CardConfirm,
   kind: Kind,
 ): readonly { readonly key: string; readonly factor: number }[] {
   if (kind !== 'address') {
-    const key = { card: digests.card, bin: digests.bin, account: merchantAccountId }[kind];
+    const linkId = link?.paymentLinkId ?? null;
+    const key = { card: digests.card, bin: digests.bin, account: merchantAccountId, link: linkId }[kind];
     return key === null ? [] : [{ key, factor: 1 }];
   }
   if (pageAddress === undefined) return [];

@@ -14,19 +14,14 @@ import {
   selectPaymentOfLink,
 } from '../../prisma/queries/payment-link.ts';
 import { paymentInputOf } from '../../workflow-client/workflow-inputs.ts';
-import type { CancelRequest } from '../../protocol/messages.ts';
 import { hashSecret } from '../../vault/key-secret.ts';
-import { ApiError } from '../../domain/api-error.ts';
 import { clientSecretsOf } from '../../vault/client-secret.ts';
-import { sendUpdateToWorkflow, type UpdateDependencies } from '../resources/payment-intents/send-update.ts';
+import { type CancelingDependencies, cancelPaymentOfLink } from '../resources/payment-intents/place-of-link.ts';
 import { type PaymentIntentDependencies, readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink } from './found-link.ts';
 import type { VisitorPayment } from './visitor-cookie.ts';
 
-export interface OpeningDependencies
-  extends UpdateDependencies, Pick<PaymentIntentDependencies, 'keyring' | 'admission' | 'confirmWaitMs'> {
-  readonly workflows: UpdateDependencies['workflows'] & Pick<PaymentIntentDependencies['workflows'], 'cancel'>;
-}
+export interface OpeningDependencies extends CancelingDependencies, Pick<PaymentIntentDependencies, 'keyring'> {}
 
 /** When the sweeper first checks that the workflow was started. */
 const CHECK_AFTER_MS = 8 * SECOND_MS;
@@ -63,7 +58,8 @@ export async function cancelPayment(
   const { database } = dependencies;
   if (!(await isPaymentOfLink(database, found.link.id, visitor))) return;
   const { intent } = await readIntent(database, found.scope, visitor.paymentIntentId);
-  if (!isTerminal(intent.status)) await cancelIntent(dependencies, found, intent, 'requested_by_customer');
+  if (!isTerminal(intent.status))
+    await cancelPaymentOfLink(dependencies, found, { intent, reason: 'requested_by_customer' });
 }
 
 /** Cancels an idle payment that keeps a link from another browser; false where there is none. */
@@ -72,29 +68,8 @@ async function cancelIdlePayment(dependencies: OpeningDependencies, found: Found
   const id = await findIdlePayment(database, found);
   if (id === undefined) return false;
   const { intent } = await readIntent(database, found.scope, id);
-  await cancelIntent(dependencies, found, intent, 'abandoned');
+  await cancelPaymentOfLink(dependencies, found, { intent, reason: 'abandoned' });
   return true;
-}
-
-/** @throws ApiError `SERVICE_UNAVAILABLE` while too many operations are in flight, or where the workflow does not start */
-async function cancelIntent(
-  dependencies: OpeningDependencies,
-  { merchantId, scope }: FoundLink,
-  intent: IntentRow,
-  reason: CancelRequest['reason'],
-): Promise<void> {
-  const { workflows, admission, confirmWaitMs } = dependencies;
-  // The page's own key for the operation: a second click repeats the first.
-  const operationId = `${intent.id}:page:${intent.version}`;
-  const sendUpdate = (waitMs: number) => workflows.cancel(intent.id, operationId, { reason }, waitMs);
-  const release = admission.acquire(merchantId);
-  try {
-    const update = { name: 'cancel', principal: scope, intent, sendUpdate, respondAsync: false } as const;
-    const { kind } = await sendUpdateToWorkflow(dependencies, update, Date.now() + confirmWaitMs);
-    if (kind === 'not_started') throw new ApiError('SERVICE_UNAVAILABLE');
-  } finally {
-    release();
-  }
 }
 
 async function insertPayment(

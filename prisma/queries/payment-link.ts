@@ -214,9 +214,16 @@ export function takePlaceOfLink(paymentLinkId: string, paymentIntentId: string):
 }
 
 /** The link of a payment that a link's page has opened. */
-export function selectLinkOfPayment(paymentIntentId: string): Statement<{ paymentLinkId: string }> {
-  return returning({ paymentLinkId: text })`
-    SELECT payment_link_id AS "paymentLinkId" FROM payment_link_payment WHERE id = ${paymentIntentId}`;
+export interface LinkOfPayment {
+  readonly paymentLinkId: string;
+  /** How many of its payments may succeed; null for any number. */
+  readonly maxPayments: number | null;
+}
+
+export function selectLinkOfPayment(paymentIntentId: string): Statement<LinkOfPayment> {
+  return returning({ paymentLinkId: text, maxPayments: nullable(integer) })`
+    SELECT l.id AS "paymentLinkId", l.max_payments AS "maxPayments"
+    FROM payment_link_payment p JOIN payment_link l ON l.id = p.payment_link_id WHERE p.id = ${paymentIntentId}`;
 }
 
 /**

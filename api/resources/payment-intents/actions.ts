@@ -19,7 +19,7 @@ import { confirmWithinLimits, type CountedMethod, countConfirm, prepareConfirm }
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../protocol/messages.ts';
 import { detailsOf } from '../../../contract/schemas/payment-method.ts';
-import { takePlace } from './place-of-link.ts';
+import { linkOfConfirm, takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
 import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
@@ -40,10 +40,11 @@ export async function confirmPaymentIntent(
   if (!execution.resumed) requireConfirmable(stored);
   const storedMethod = await storedMethodOf(database, call.body, stored);
   const method = await methodToCount(dependencies, call, { stored, storedMethod });
-  const counted = await countConfirm(dependencies, call.principal, method);
+  const link = await linkOfConfirm(database, call.principal, call.id);
+  const counted = await countConfirm(dependencies, call.principal, { method, link });
   const request = await prepareConfirm(counted, async () => {
     const stated = await methodOf(dependencies, call, { stored, storedMethod, execution });
-    if (!execution.resumed) await takePlace(database, call.principal, call.id);
+    if (!execution.resumed) await takePlace(dependencies, call.principal, { paymentIntentId: call.id, link });
     return { ...stated, ...(await storeReturnUrl(database, call)) };
   });
   const operation: WorkflowOperation = {

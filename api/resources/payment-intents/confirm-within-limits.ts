@@ -1,4 +1,5 @@
 import type { OperationResult } from '../../../domain/payment.ts';
+import type { LinkOfPayment } from '../../../prisma/queries/payment-link.ts';
 import type { CardDigests } from '../../../prisma/queries/payment-method.ts';
 import { type CountedConfirm, isDecline, NOT_COUNTED } from '../../checkout-limits/decline-limits.ts';
 import { ApiError } from '../../../domain/api-error.ts';
@@ -18,14 +19,14 @@ export interface CountedMethod {
 }
 
 /**
- * Counts a confirm against the limits of declined cards, or of requests by UPI.
- * @param method null where none is known
+ * Counts a confirm against the limits of declined cards, or of requests by UPI: its method, null where none is known, and its payment
+ * link, null where it has none.
  * @throws ApiError `RATE_LIMIT_EXCEEDED`
  */
 export async function countConfirm(
   { declineLimits, upiRequestLimits }: PaymentIntentDependencies,
   { environment, merchantAccountId, pageAddress }: Principal,
-  method: CountedMethod | null,
+  { method, link }: { readonly method: CountedMethod | null; readonly link: LinkOfPayment | null },
 ): Promise<CountedConfirm> {
   if (method === null) return NOT_COUNTED;
   const { type, digests, metadata } = method;
@@ -34,7 +35,7 @@ export async function countConfirm(
     return NOT_COUNTED;
   }
   if (digests === null) return NOT_COUNTED;
-  return await declineLimits.count({ environment, merchantAccountId, pageAddress, digests });
+  return await declineLimits.count({ environment, merchantAccountId, pageAddress, link, digests });
 }
 
 /** Runs the work between the count of a confirm and the confirm itself; takes the count back if the work fails. */

@@ -32,7 +32,8 @@ export async function createPaymentIntent(
 ): Promise<JsonResponse> {
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body, execution);
-  const counted = await countConfirm(dependencies, principal, confirmedMethodOf(dependencies, principal, body));
+  const method = confirmedMethodOf(dependencies, principal, body);
+  const counted = await countConfirm(dependencies, principal, { method, link: null });
   const { stored, clientSecret, paymentMethodId } = await prepareConfirm(counted, () =>
     createAndStart(dependencies, { principal, body, execution, country }),
   );

@@ -14,7 +14,7 @@ import { insertPaymentLink } from '../../../api/resources/payment-links/write.ts
 import { newId } from '../../../domain/new-id.ts';
 import { LINK_ACTION_IDLE_MS, LINK_CONFIRM_MS } from '../../../domain/payment-link.ts';
 import { MAXIMUM_UNCONFIRMED_PAYMENTS } from '../../../prisma/queries/payment-link.ts';
-import { takePlace } from '../../../api/resources/payment-intents/place-of-link.ts';
+import { linkOfConfirm, takePlace } from '../../../api/resources/payment-intents/place-of-link.ts';
 import { deletePayments } from '../../../prisma/queries/purge.ts';
 import type { UpdateAnswer } from '../../../workflow-client/payment-workflows.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
@@ -77,10 +77,16 @@ describe('a payment of a payment link', () => {
     fixture.database.paymentIntent.update({ where: { id }, data: { status, updatedAt: new Date(0) } });
   /** The payment was opened or declined a while ago, and nothing has happened since. */
   const leave = (payment: VisitorPayment | null) => end(payment?.paymentIntentId ?? '', 'requires_payment_method');
+  const takePlaceFor = async ({ paymentIntentId }: VisitorPayment) => {
+    const { merchantId } = await fixture.database.merchantAccount.findUniqueOrThrow({ where: { id: fixture.account } });
+    const page = { ...scope(), merchantId, pageAddress: '192.0.2.1' };
+    const link = await linkOfConfirm(fixture.database, page, paymentIntentId);
+    await takePlace(dependencies, page, { paymentIntentId, link });
+  };
   /** As the page confirms the payment. */
   const confirm = async (payment: VisitorPayment | null) => {
     assert.ok(payment);
-    await takePlace(fixture.database, { environment: 'sandbox', pageAddress: '192.0.2.1' }, payment.paymentIntentId);
+    await takePlaceFor(payment);
     await fixture.database.paymentIntent.update({
       where: { id: payment.paymentIntentId },
       data: { status: 'processing', statusSince: new Date() },
@@ -117,8 +123,8 @@ describe('a payment of a payment link', () => {
   it('keeps its place for two minutes while its confirm has not begun', async () => {
     const link = await createLink();
     const [first, second] = [await open(link), await open(link)];
-    const place = { environment: 'sandbox', pageAddress: undefined } as const;
-    await takePlace(fixture.database, { ...place, pageAddress: '192.0.2.1' }, first?.paymentIntentId ?? '');
+    assert.ok(first);
+    await takePlaceFor(first);
     await assert.rejects(confirm(second), { code: 'STATE_CONFLICT' });
     await fixture.database.paymentLinkPayment.update({
       where: { id: first?.paymentIntentId ?? '' },
@@ -154,6 +160,24 @@ describe('a payment of a payment link', () => {
       [seen.status, seen.payment?.id, seen.payment?.status],
       ['busy', first.paymentIntentId, 'canceled'],
     );
+  });
+
+  it('makes room for a browser that opened its own before, once its customer has left it in 3-D Secure', async () => {
+    const link = await createLink();
+    const [first, second] = [await open(link), await open(link)];
+    assert.ok(first);
+    await confirm(first);
+    const actSince = (statusSince: Date) =>
+      fixture.database.paymentIntent.update({
+        where: { id: first.paymentIntentId },
+        data: { status: 'requires_action', statusSince },
+      });
+    await actSince(new Date());
+    await assert.rejects(confirm(second), { code: 'STATE_CONFLICT' });
+    assert.deepEqual(calls, []);
+    await actSince(new Date(Date.now() - LINK_ACTION_IDLE_MS - 1_000));
+    await confirm(second);
+    assert.deepEqual(calls, [`cancel ${first.paymentIntentId}: abandoned`]);
   });
 
   it('is never canceled for another browser while it is processed', async () => {

@@ -35,6 +35,7 @@ describe('limits of declined cards', () => {
       environment: 'production',
       merchantAccountId: `mer_${randomUUID()}`,
       pageAddress: undefined,
+      link: null,
       ...rest,
     } as const;
     const digests = digestsOfMethod(keyring, confirm, cardOf(cardNumber));
@@ -44,6 +45,9 @@ describe('limits of declined cards', () => {
 
   /** A card number that no other test has. */
   const newCard = (bin = '42424242'): string => `${bin}${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
+
+  /** An address that no other test has. */
+  const newAddress = (): string => `10.${[...randomBytes(3)].join('.')}`;
 
   async function assertExceeded(counting: Promise<unknown>, limit: number): Promise<void> {
     const error = await counting.then(
@@ -95,6 +99,29 @@ describe('limits of declined cards', () => {
     await limits.count(confirm);
     await limits.count(confirm);
     await assertExceeded(limits.count(confirm), 2);
+  });
+
+  it('hold for a payment link from any addresses, for whoever has had a decline', async () => {
+    const limits = limitTo({ address: 2 });
+    const link = { paymentLinkId: `plink_${randomUUID()}`, maxPayments: null };
+    const from = (pageAddress: string, of = link) =>
+      limits.count(confirmOf({ cardNumber: newCard(), pageAddress, link: of }));
+    for (let host = 0; host < 19; host += 1) await from(newAddress());
+    const caller = newAddress();
+    await from(caller);
+    await assertExceeded(from(caller), 20);
+    await from(newAddress());
+    await from(caller, { ...link, paymentLinkId: `plink_${randomUUID()}` });
+  });
+
+  it('hold for the different cards of a link that may be paid a few times, whatever is approved', async () => {
+    const limits = limitTo({ address: 2 });
+    const link = { paymentLinkId: `plink_${randomUUID()}`, maxPayments: 3 };
+    const from = (pageAddress: string) => limits.count(confirmOf({ cardNumber: newCard(), pageAddress, link }));
+    for (let host = 0; host < 5; host += 1) await (await from(newAddress())).undoDecline();
+    const caller = newAddress();
+    await from(caller);
+    await assertExceeded(from(caller), 5);
   });
 
   it("hold for the network of a page, and not for a merchant's server", async () => {
