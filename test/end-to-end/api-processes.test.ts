@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { type ApiProcess, startApi } from '../support/api-process.ts';
 import { assertRefused, createdIntentOf } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
-import { createMerchant } from '../support/merchants.ts';
+import { createMember } from '../support/dashboard.ts';
+import { createKey, createMerchant } from '../support/merchants.ts';
 import { INTENTS } from '../support/payments.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
+import { getDataDir } from '../support/stack.ts';
+import { signRequest } from '../../sdk/server/sign.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 
 const LIMIT = 5;
@@ -111,7 +115,14 @@ describe('several API processes on one Redis', function () {
   before(async function () {
     redis = await startRedisServer(this);
     // Long enough that a busy machine causes no timeout.
-    const settings = { RATE_LIMIT_SANDBOX: String(limit), REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' };
+    const { dashboardSecret } = await provideSecrets(getDataDir());
+    const settings = {
+      RATE_LIMIT_SANDBOX: String(limit),
+      RATE_LIMIT_PERSON: String(limit),
+      REDIS_URL: redis.url,
+      REDIS_TIMEOUT_MS: '10000',
+      DASHBOARD_SECRET: dashboardSecret,
+    };
     apis = await Promise.all([1, 2].map(() => startApi(settings)));
   });
 
@@ -131,6 +142,57 @@ describe('several API processes on one Redis', function () {
     for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
   }
+
+  const baseUrlOf = (index: number): string => apis[index % apis.length]?.baseUrl ?? '';
+
+  it('create one payment for one idempotency key that both get at the same time', async () => {
+    const { credentials, merchantAccountId } = await createMerchant();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        request(
+          {
+            method: 'POST',
+            path: INTENTS,
+            body: { amount: 1_000, currency: 'USD' },
+            headers: { 'X-Idempotency-Key': 'both' },
+          },
+          { ...credentials, baseUrl: baseUrlOf(index) },
+        ),
+      ),
+    );
+    const created = answers.filter(({ status }) => status === 201).map((answer) => createdIntentOf(answer).id);
+    assert.equal(new Set(created).size, 1);
+    const others = answers.filter(({ status }) => status !== 201);
+    for (const answer of others) assertRefused(answer, 409, 'IDEMPOTENCY_IN_PROGRESS');
+    const rows = await queryStack('SELECT id FROM payment_intent WHERE merchant_account_id = $1', [merchantAccountId]);
+    assert.equal(rows.length, 1);
+  });
+
+  it('accept a request on signature version 2 once in all', async () => {
+    const merchant = await createMerchant();
+    const { credentials } = await createKey(merchant, 'sandbox', { signatureVersion: 2 });
+    const signer = { ...credentials, signatureVersion: 2 as const };
+    const headers = signRequest(signer, { method: 'GET', target: INTENTS, body: undefined, headers: {} });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => fetch(`${baseUrlOf(index)}${INTENTS}`, { headers })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401, 401]);
+  });
+
+  it('share the sessions of people, their end, and one exact limit of a person', async () => {
+    const { merchantId } = await createMerchant();
+    const { browser, personId } = await createMember(merchantId, 'owner');
+    const [session = ''] = browser.cookies.values();
+    const headers = { Authorization: `Session ${decodeURIComponent(session)}` };
+    const read = async (index: number) => (await fetch(`${baseUrlOf(index)}/api/v1/me`, { headers })).status;
+    const statuses = await Promise.all(Array.from({ length: 2 * limit }, (_, index) => read(index)));
+    assert.deepEqual(
+      [200, 429].map((status) => statuses.filter((each) => each === status).length),
+      [limit, limit],
+    );
+    await queryStack('DELETE FROM person_session WHERE person_id = $1', [personId]);
+    assert.deepEqual(await Promise.all([read(0), read(1)]), [401, 401]);
+  });
 
   const askTwiceTheLimit = async () => ask((await createMerchant()).credentials, 2 * limit);
 
