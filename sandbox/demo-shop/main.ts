@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { readDemoConfig } from '../../config/sandbox.ts';
-import { isLoopback } from '../../domain/ip-address.ts';
+import { warnOfReach } from '../warn-of-reach.ts';
 import { runScript } from '../stack/explain-error.ts';
 import { createDemoApp } from './app.ts';
 import { createEngine } from './engine.ts';
@@ -21,11 +21,7 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => resolve());
   });
-  if (!isLoopback(host)) {
-    process.stdout.write(
-      'Others can reach the demo shop: it makes payments with the sandbox key for whoever opens it.\n',
-    );
-  }
+  warnOfReach('DEMO_HOST', host, 'the demo shop makes payments with the sandbox key for whoever opens it');
   process.stdout.write(`demo shop listening on http://${host}:${port}/demo\n`);
   await stopped;
   server.closeAllConnections();

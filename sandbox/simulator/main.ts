@@ -1,4 +1,5 @@
 import { readSimulatorConfig } from '../../config/sandbox.ts';
+import { warnOfReach } from '../warn-of-reach.ts';
 import { startSimulator } from './server.ts';
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -11,6 +12,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 try {
   const config = readSimulatorConfig();
   const simulator = await startSimulator(config);
+  warnOfReach('SIMULATOR_HOST', config.host, 'whoever has the key of the simulator decides how its payments end');
   const drain = () => {
     void simulator.close().then(() => process.exit(0), fail);
   };
