@@ -23,12 +23,20 @@ export function insertAccount(
   scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const { name, retryBudget, refundWindowDays, requireIdempotencyKeys, refundConfirmationAmount } = fields;
+  const {
+    name,
+    retryBudget,
+    refundWindowDays,
+    requireIdempotencyKeys,
+    refundConfirmationAmount,
+    businessProfile = {},
+  } = fields;
+  const { logo = null } = businessProfile;
   return insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
-    insert: async ({ merchant, merchantAccount }) => {
-      await requireNotSuspended(merchant, scope.merchantId);
-      return merchantAccount.upsert({
+    insert: async (transaction) => {
+      await requireNotSuspended(transaction.merchant, scope.merchantId);
+      const account = await transaction.merchantAccount.upsert({
         where: { id },
         create: {
           id,
@@ -38,9 +46,12 @@ export function insertAccount(
           refundWindowDays,
           requireIdempotencyKeys,
           refundConfirmationMinor: minorOf(refundConfirmationAmount),
+          ...withoutUndefined(profileColumns(businessProfile)),
         },
         update: {},
       });
+      if (logo !== null) await writeLogo(transaction, account, logo);
+      return account;
     },
     count: ({ merchantAccount }) => merchantAccount.count({ where: ofMerchant(scope) }),
     maximum: MAXIMUM_ACCOUNTS,

@@ -177,9 +177,15 @@ export const nullableCountry = country.nullable().meta({
 
 export const customerId = text(64).min(1);
 
+const CONTROLS = '\\u0000-\\u001f';
+/** Without tabulator, line feed and carriage return. */
+const CONTROLS_WITHOUT_LINES = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f';
+
 /** A text of any number of lines that customers read, of at most so many characters. */
 export function shownText(maximumLength: number) {
-  return text(maximumLength).refine((value) => !UNSEEN.test(value.replaceAll(/[\n\r\t]/g, ' ')), NOT_SHOWN);
+  return text(maximumLength)
+    .refine((value) => !UNSEEN.test(value.replaceAll(/[\n\r\t]/g, ' ')), NOT_SHOWN)
+    .meta({ override: { pattern: `^[^${UNSEEN_RANGES.replace(CONTROLS, CONTROLS_WITHOUT_LINES)}]*$` } });
 }
 
 /** Browsers leave such characters out, so that an address is shown that is not the one that is opened. */
@@ -200,12 +206,14 @@ const NO_USER = refinement({
 export const webAddress = text(2_048)
   .refine((value) => !LEFT_OUT.test(value), NOT_LEFT_OUT)
   .pipe(z.url({ protocol: /^https?$/ }))
-  .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
+  .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000-\\u0020\\u007f]+$' } });
 
 /** Where a customer is sent: without a user name, which looks like the host of another address. */
 export const returnAddress = webAddress
   .refine((value) => !URL.canParse(value) || hasNoUser(new URL(value)), NO_USER)
-  .meta({ override: { format: 'uri', pattern: '^https?://[^\\u0000]+$' } });
+  .meta({
+    override: { format: 'uri', pattern: '^https?://[^\\u0000-\\u0020\\u007f/?#@]+([/?#][^\\u0000-\\u0020\\u007f]*)?$' },
+  });
 
 function hasNoUser({ username, password }: URL): boolean {
   return username === '' && password === '';

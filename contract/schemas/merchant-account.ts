@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { EMAIL_ADDRESS } from '../../domain/email-address.ts';
 import { isLogo, LONGEST_LOGO_SIDE, MAXIMUM_LOGO_BYTES } from '../../domain/logo.ts';
-import { pageQuery, refinement, responseTime, shownName, text, webAddress } from './common.ts';
+import { pageQuery, refinement, responseTime, returnAddress, shownName, text } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const name = shownName(255).min(1);
@@ -44,12 +44,19 @@ const NOT_A_LOGO = refinement({
 });
 const BASE64_CHARACTERS = Math.ceil(MAXIMUM_LOGO_BYTES / 3) * 4;
 
-const color = z.string().refine((value) => /^#[0-9a-f]{6}$/i.test(value), NOT_A_COLOR);
-const phone = text(32).refine((value) => /^\+\d[\d ()./-]{4,}$/.test(value), NOT_A_PHONE);
+const color = z
+  .string()
+  .refine((value) => /^#[0-9a-f]{6}$/i.test(value), NOT_A_COLOR)
+  .meta({ override: { pattern: '^#[0-9a-fA-F]{6}$' } });
+const PHONE = '^\\+[0-9][0-9 ()./-]{4,}$';
+const phone = text(32)
+  .refine((value) => new RegExp(PHONE).test(value), NOT_A_PHONE)
+  .meta({ override: { pattern: PHONE } });
 const logo = z
   .string()
   .max(BASE64_CHARACTERS, { abort: true })
-  .refine((value) => isLogo(Buffer.from(value, 'base64')), NOT_A_LOGO);
+  .refine((value) => isLogo(Buffer.from(value, 'base64')), NOT_A_LOGO)
+  .meta({ override: { contentEncoding: 'base64', contentMediaType: 'image/png' } });
 
 const businessProfile = z
   .strictObject(
@@ -61,9 +68,9 @@ const businessProfile = z
         .pipe(z.email({ pattern: EMAIL_ADDRESS }))
         .nullish(),
       supportPhone: phone.nullish(),
-      supportUrl: webAddress.nullish(),
-      termsUrl: webAddress.nullish(),
-      returnUrl: webAddress.nullish(),
+      supportUrl: returnAddress.nullish(),
+      termsUrl: returnAddress.nullish(),
+      returnUrl: returnAddress.nullish(),
     }),
   )
   .describe('What customers see of the account.');
@@ -100,6 +107,7 @@ export const createMerchantAccountBody = z
       retryBudget: retryBudget.default(5),
       refundWindowDays: refundWindowDays.default(180),
       requireIdempotencyKeys: requireIdempotencyKeys.default(false),
+      businessProfile: businessProfile.optional(),
       refundConfirmationAmount: refundConfirmationAmount.default(null),
     }),
   )

@@ -84,6 +84,7 @@ def before_call(context, case, kwargs):
         case.headers["X-Merchant-ID"] = ACCOUNT
     if isinstance(case.query, dict):
         order_bounds(case.query, "amountMin", "amountMax")
+        name_one_place(case.query)
         if case.operation.path.endswith("/statistics"):
             end_now(case.query)
     if isinstance(case.body, dict):
@@ -96,6 +97,10 @@ def before_call(context, case, kwargs):
             case.body["signatureVersion"] = 2
 
 
+# The smallest image; that a text is one no schema can say.
+LOGO = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
 def grounded(name, value):
     if name in ("paymentIntentId", "transactionId", "customerId"):
         return existing(value)
@@ -106,6 +111,8 @@ def grounded(name, value):
     if name == "url" and isinstance(value, str) and re.fullmatch(r"https?://[^\0]+", value):
         # Names are looked up; this address needs no name, and nobody listens there.
         return "http://127.0.0.1:9/hooks"
+    if name == "businessProfile" and isinstance(value, dict) and isinstance(value.get("logo"), str):
+        return {**value, "logo": LOGO}
     if name == "paymentMethod" and isinstance(value, dict) and isinstance(value.get("card"), dict):
         return {**value, "card": usable(value["card"])}
     return value
@@ -133,6 +140,13 @@ def order_bounds(values, lower, upper):
     bounds = [values.get(lower), values.get(upper)]
     if all(type(bound) in (int, float) for bound in bounds):
         values[lower], values[upper] = sorted(bounds)
+
+
+def name_one_place(query):
+    """A page of a list has a number, or begins after an element."""
+    after = query.get("startingAfter")
+    if "page" in query and isinstance(after, str) and re.fullmatch(r"[^\0]{1,200}", after):
+        del query["startingAfter"]
 
 
 def end_now(query):

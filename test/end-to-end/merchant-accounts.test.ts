@@ -133,6 +133,18 @@ describe('merchant accounts', function () {
     assert.deepEqual((await shown()).profile, { ...profile, termsUrl: null, logoPath: null });
   });
 
+  it('are created with what customers see', async () => {
+    const png = pngOf(16, 16);
+    const profile = { name: 'Lamps of Bremen', color: '#1d4f91', supportUrl: 'https://shop.example/help' };
+    const account = await create({ name: 'Shop five', businessProfile: { ...profile, logo: png.toString('base64') } });
+    const { logoPath } = account.businessProfile;
+    assert.deepEqual(account.businessProfile, { ...NO_PROFILE, ...profile, logoPath });
+    const image = await fetch(`${merchant.credentials.baseUrl}${logoPath}`);
+    assert.deepEqual(Buffer.from(await image.arrayBuffer()), png);
+    const wrong = { name: 'Shop six', businessProfile: { returnUrl: 'https://shop.example@thief.example/' } };
+    assertRefused(await send('POST', '/merchants', wrong), 422, 'VALIDATION_ERROR');
+  });
+
   it('take no logo but a small PNG image, and no contact that is none', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>').toString(
       'base64',

@@ -2435,6 +2435,34 @@ export interface components {
              * @default false
              */
             requireIdempotencyKeys?: boolean;
+            /** @description What customers see of the account. */
+            businessProfile?: {
+                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
+                name?: string | null;
+                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
+                color?: string | null;
+                /** @description The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it. */
+                logo?: string | null;
+                /** @description The e-mail address to which customers can write; null without one. */
+                supportEmail?: string | null;
+                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
+                supportPhone?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page that helps customers, with http or https; null without one.
+                 */
+                supportUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page with the terms of the merchant, with http or https; null without one.
+                 */
+                termsUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description Where customers can go on after they have paid, with http or https; null without one.
+                 */
+                returnUrl?: string | null;
+            };
             /**
              * @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
              * @default null

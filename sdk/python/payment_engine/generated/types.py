@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 0c5b9108820a6da211618384c84fa0076eaee2398e6ca64c1adb142de4ebd22f
+# SHA-256 of its schemas: 8ad61105649e2aedd1c49bd2a24431ff265e0bc4aad37056361840162be63773
 
 from __future__ import annotations
 
@@ -1093,33 +1093,6 @@ class UpdateCustomerRequest(TypedDict):
     """
 
 
-class CreateMerchantAccountRequest(TypedDict):
-    """
-    A merchant account to create.
-    """
-
-    name: str
-    """
-    A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it.
-    """
-    retryBudget: NotRequired[int]
-    """
-    How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
-    """
-    refundWindowDays: NotRequired[int]
-    """
-    For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
-    """
-    requireIdempotencyKeys: NotRequired[bool]
-    """
-    Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
-    """
-    refundConfirmationAmount: NotRequired[int | None]
-    """
-    From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
-    """
-
-
 class BusinessProfile(TypedDict):
     """
     What customers see of the account.
@@ -1156,6 +1129,37 @@ class BusinessProfile(TypedDict):
     returnUrl: NotRequired[str | None]
     """
     Where customers can go on after they have paid, with http or https; null without one.
+    """
+
+
+class CreateMerchantAccountRequest(TypedDict):
+    """
+    A merchant account to create.
+    """
+
+    name: str
+    """
+    A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it.
+    """
+    retryBudget: NotRequired[int]
+    """
+    How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+    """
+    refundWindowDays: NotRequired[int]
+    """
+    For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+    """
+    requireIdempotencyKeys: NotRequired[bool]
+    """
+    Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+    """
+    businessProfile: NotRequired[BusinessProfile]
+    """
+    What customers see of the account.
+    """
+    refundConfirmationAmount: NotRequired[int | None]
+    """
+    From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
     """
 
 
@@ -2822,7 +2826,7 @@ class DeletedCustomer(TypedDict):
     """
 
 
-class BusinessProfile1(TypedDict):
+class BusinessProfile2(TypedDict):
     """
     What customers see of the account.
     """
@@ -2908,7 +2912,7 @@ class MerchantAccount(TypedDict):
     """
     Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
     """
-    businessProfile: BusinessProfile1
+    businessProfile: BusinessProfile2
     """
     What customers see of the account.
     """
