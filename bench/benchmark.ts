@@ -34,6 +34,8 @@ export interface Figure {
   /** The bounds of the value, if it has bounds. */
   readonly atMost?: number;
   readonly atLeast?: number;
+  /** The lowest and the highest of the pairs whose median the value is. Where they differ too much, nothing is said about the bounds. */
+  readonly pairs?: readonly [lowest: number, highest: number];
 }
 
 export type Benchmark = (bench: Bench) => Promise<readonly Figure[]>;

@@ -1,8 +1,18 @@
 import type { Figure } from './benchmark.ts';
 
+/** Pairs that differ by more than this share of their median say more about the machine than about what was measured. */
+const WIDEST_RANGE = 0.15;
+
 /** Whether a figure is within its bounds; one without bounds always is. */
 export function holds({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean {
   return value <= atMost && value >= atLeast;
+}
+
+/** Whether a figure has bounds, and pairs that differ too much to be held to them. */
+export function isUndecided({ value, atMost, atLeast, pairs }: Figure): boolean {
+  if (pairs === undefined || (atMost === undefined && atLeast === undefined)) return false;
+  const [lowest, highest] = pairs;
+  return (highest - lowest) / value > WIDEST_RANGE;
 }
 
 /**
@@ -44,7 +54,11 @@ function nameOf({ what, at }: Figure): string {
 }
 
 function valueOf(figure: Figure | undefined): string {
-  return figure === undefined ? '' : `${figure.value.toFixed(2)} ${figure.unit}`.trimEnd();
+  if (figure === undefined) return '';
+  const value = `${figure.value.toFixed(2)} ${figure.unit}`.trimEnd();
+  if (figure.pairs === undefined) return value;
+  const [lowest, highest] = figure.pairs.map((each) => each.toFixed(2));
+  return `${value} (${lowest} to ${highest})`;
 }
 
 function promiseOf(figure: Figure): string {
@@ -53,5 +67,6 @@ function promiseOf(figure: Figure): string {
     ...(figure.atLeast === undefined ? [] : [`at least ${figure.atLeast} ${figure.unit}`.trimEnd()]),
   ];
   if (bounds.length === 0) return '';
+  if (isUndecided(figure)) return `${bounds.join(', ')}: NO VERDICT, the pairs differ by more than 15 %`;
   return `${bounds.join(', ')}: ${holds(figure) ? 'holds' : 'DOES NOT HOLD'}`;
 }

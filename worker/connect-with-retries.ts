@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NativeConnection } from '@temporalio/worker';
+import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+import { hostnameOf, isLoopback } from '../domain/ip-address.ts';
 import { messageOf } from '../domain/message-of.ts';
 import { UserError } from '../domain/user-error.ts';
 import { SECOND_MS } from '../domain/time.ts';
@@ -26,8 +27,14 @@ export async function connectWithRetries(server: TemporalServer): Promise<Native
   }
 }
 
+/** How a worker connects. On one machine there is no network to save, so its calls are not compressed. */
+export function workerConnectionOptions(server: Omit<TemporalServer, 'namespace'>): NativeConnectionOptions {
+  const options = connectionOptions(server);
+  return isLoopback(hostnameOf(server.address)) ? { ...options, grpcCompression: { codec: 'none' } } : options;
+}
+
 async function connect(server: TemporalServer): Promise<NativeConnection> {
-  const connection = await NativeConnection.connect(connectionOptions(server));
+  const connection = await NativeConnection.connect(workerConnectionOptions(server));
   try {
     await registerSearchAttributes(connection, server.namespace);
     return connection;

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { z } from 'zod';
 import { readWorkerTuning } from '../../config/engine.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
+import { workerConnectionOptions } from '../../worker/connect-with-retries.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
 import { serveTurns } from '../load/serve-turns.ts';
 import { BASELINE_TASK_QUEUE, type BaselineActivities } from './messages.ts';
@@ -12,13 +13,15 @@ import { BASELINE_TASK_QUEUE, type BaselineActivities } from './messages.ts';
 const settingsSchema = z.object({
   address: z.string(),
   namespace: z.string(),
-  simulatorUrl: z.string(),
-  simulatorApiKey: z.string(),
+  simulator: z.object({ port: z.number(), apiKey: z.string() }),
 });
 const paymentSchema = z.object({ status: z.string() });
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 const METHOD = { type: 'card', number: '4242424242424242', expiryMonth: 12, expiryYear: 2040, cvc: '123' };
+
+const workflowsPath = fileURLToPath(new URL('workflow.js', import.meta.url));
+const STACK_TRACES = fileURLToPath(new URL('../../workflows/shared/stack-traces.js', import.meta.url));
 
 function createBaselineActivities(simulatorUrl: string, simulatorApiKey: string): BaselineActivities {
   const http = createProviderHttp(simulatorUrl, TIMEOUT_MS);
@@ -40,16 +43,16 @@ function createBaselineActivities(simulatorUrl: string, simulatorApiKey: string)
   };
 }
 
-/** The worker of the baseline, in a process of its own like the payments worker. */
-serveTurns(settingsSchema, async ({ address, namespace, simulatorUrl, simulatorApiKey }) => {
+/** The worker of the baseline, in a process of its own like the payments worker, and with the same settings. */
+serveTurns(settingsSchema, async ({ address, namespace, simulator }) => {
   Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN') });
   const worker = await Worker.create({
     ...paymentWorkerTuning(readWorkerTuning()),
-    connection: await NativeConnection.connect({ address }),
+    connection: await NativeConnection.connect(workerConnectionOptions({ address })),
     namespace,
     taskQueue: BASELINE_TASK_QUEUE,
-    workflowsPath: fileURLToPath(new URL('workflow.js', import.meta.url)),
-    activities: { ...createBaselineActivities(simulatorUrl, simulatorApiKey) },
+    workflowBundle: await bundleWorkflowCode({ workflowsPath, preloadModules: [STACK_TRACES, workflowsPath] }),
+    activities: { ...createBaselineActivities(`http://127.0.0.1:${simulator.port}`, simulator.apiKey) },
   });
   worker.run().catch((error: unknown) => {
     console.error(error);

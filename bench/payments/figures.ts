@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import type { Figure } from '../benchmark.ts';
 import { percentile } from '../interleave.ts';
+import { median } from '../measures/median.ts';
 import type { Pairs, SubjectTurn } from './turns.ts';
 
 /** The bounds of payments, compared with the baseline. */
@@ -18,7 +19,7 @@ export function figuresOf({ clients, payment, baseline }: Pairs): Figure[] {
     { what: 'baseline', value: rateOf(baseline), unit: '/s' },
     {
       what: 'payments ÷ baseline',
-      value: rateOf(payment) / rateOf(baseline),
+      ...ofPairs({ payment, baseline }, (one, other) => rateOf([one]) / rateOf([other])),
       unit: '×',
       ...(clients === RATE_AT_LEAST.clients ? { atLeast: RATE_AT_LEAST.ratio } : {}),
     },
@@ -28,7 +29,7 @@ export function figuresOf({ clients, payment, baseline }: Pairs): Figure[] {
     ...timesOf(baseline, 'update', 'baseline '),
     {
       what: "confirm ÷ baseline's update, p50",
-      value: confirm / update,
+      ...ofPairs({ payment, baseline }, (one, other) => p50([one], 'confirm') / p50([other], 'update')),
       unit: '×',
       ...(clients === CONFIRM_AT_MOST.clients ? { atMost: CONFIRM_AT_MOST.ratio } : {}),
     },
@@ -36,10 +37,23 @@ export function figuresOf({ clients, payment, baseline }: Pairs): Figure[] {
     { what: "create and confirm ÷ baseline's, p50", value: (create + confirm) / (start + update), unit: '×' },
     ...cpuOf(payment, 'CPU of a payment'),
     ...cpuOf(baseline, 'CPU of a baseline'),
+    ...cpuBeside(baseline),
   ].map((figure) => ({ ...figure, at }));
 }
 
-/** Over all turns together, because single turns differ by a fifth. */
+/** The median of what each pair of turns gives, with its range: one disturbed turn does not decide. */
+function ofPairs(
+  { payment, baseline }: Pick<Pairs, 'payment' | 'baseline'>,
+  ratio: (payment: SubjectTurn, baseline: SubjectTurn) => number,
+): Pick<Figure, 'value' | 'pairs'> {
+  const ratios = payment.flatMap((turn, index) => {
+    const other = baseline[index];
+    return other === undefined ? [] : [ratio(turn, other)];
+  });
+  return { value: median(ratios), pairs: [Math.min(...ratios), Math.max(...ratios)] };
+}
+
+/** Over all turns together. */
 function rateOf(turns: readonly SubjectTurn[]): number {
   const sum = (of: (turn: SubjectTurn) => number): number => turns.reduce((total, turn) => total + of(turn), 0);
   return (sum(({ result }) => result.done) / sum(({ result }) => result.elapsedMs)) * SECOND_MS;
@@ -55,6 +69,15 @@ function timesOf(turns: readonly SubjectTurn[], step: string, of = ''): Figure[]
     { what: `${of}${step}, p50`, value: percentile(samples, 0.5), unit: 'ms' },
     { what: `${of}${step}, p99`, value: percentile(samples, 0.99), unit: 'ms' },
   ];
+}
+
+/** What the engine took while the baseline ran, in the turns and not in its figures. */
+function cpuBeside(turns: readonly SubjectTurn[]): Figure[] {
+  const done = turns.reduce((sum, { result }) => sum + result.done, 0);
+  const times = turns.flatMap(({ besideMs }) => (besideMs === null ? [] : [besideMs]));
+  if (times.length === 0) return [];
+  const total = times.flatMap((time) => Object.values(time)).reduce((sum, ms) => sum + ms, 0);
+  return [{ what: 'CPU of the idle engine beside a baseline', value: total / done, unit: 'ms' }];
 }
 
 /** Over all turns together: each process, then their sum. */

@@ -10,14 +10,12 @@ const TURNS = 4;
 const TURN_SECONDS = 3;
 const WARM_UP = { kind: 'clients', clients: 32, durationMs: 8 * SECOND_MS } as const;
 const NAMESPACE = 'default';
-/** Shared with the baseline, which calls the simulator directly. */
-const SIMULATOR_API_KEY = 'sk_simulator_of_a_benchmark';
 
 /** Measures payments over HTTP, alternating with the baseline: the least work that Temporal needs for a payment. */
 export async function benchmarkPayments(bench: Bench): Promise<readonly Figure[]> {
   const { startEngine, report, signal, sizes, keep } = bench;
-  const stack = await startEngine({ SIMULATOR_API_KEYS: `alpha=${SIMULATOR_API_KEY},beta=${SIMULATOR_API_KEY}_too` });
-  const subjects = await startSubjects({ stack, namespace: NAMESPACE, simulatorApiKey: SIMULATOR_API_KEY, signal });
+  const stack = await startEngine();
+  const subjects = await startSubjects({ stack, namespace: NAMESPACE, signal });
   try {
     report('Warming up …');
     for (const subject of [subjects.payment, subjects.baseline]) await takeTurn(subject, WARM_UP);

@@ -9,6 +9,8 @@ export interface SubjectTurn {
   readonly result: TurnResult;
   /** The processor time of each process in milliseconds; null where the system does not report it. */
   readonly cpuMs: CpuMs | null;
+  /** The same of the processes that only the other subject needs. */
+  readonly besideMs: CpuMs | null;
 }
 
 /** The turns of both subjects with one number of clients; turns with the same index ran one after the other. */
@@ -50,17 +52,27 @@ export async function takeTurns(subjects: Subjects, options: TurnsOptions): Prom
         );
       }
       onTurn(pair);
+      report(lineOf(pair));
     }
   }
   return pairs;
 }
 
+/** What the last turns of both subjects gave. */
+function lineOf({ clients, payment, baseline }: Pairs): string {
+  const rate = (turn: SubjectTurn | undefined): number =>
+    turn === undefined ? Number.NaN : (turn.result.done / turn.result.elapsedMs) * SECOND_MS;
+  const [one, other] = [rate(payment.at(-1)), rate(baseline.at(-1))];
+  return `  ${clients} clients: payments ${one.toFixed(2)} /s, baseline ${other.toFixed(2)} /s, ${(one / other).toFixed(2)} ×`;
+}
+
 /** @throws Error when something failed: a turn with failures measures something else */
 export async function takeTurn(subject: Subject, turn: Turn): Promise<SubjectTurn> {
-  const before = readCpuMs(subject.pids);
+  const [before, besideBefore] = [readCpuMs(subject.pids), readCpuMs(subject.besidePids)];
   const result = await subject.load.run(turn);
   await sleep(SETTLE_MS);
   const cpuMs = cpuMsBetween(before, readCpuMs(subject.pids));
+  const besideMs = cpuMsBetween(besideBefore, readCpuMs(subject.besidePids));
   if (result.failed > 0) throw new Error(`${result.failed} of a ${subject.name}'s turn failed: ${result.lastFailure}`);
-  return { result, cpuMs };
+  return { result, cpuMs, besideMs };
 }

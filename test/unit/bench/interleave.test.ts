@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { figureTable, holds } from '../../../bench/figure-table.ts';
+import type { Figure } from '../../../bench/benchmark.ts';
+import { figureTable, holds, isUndecided } from '../../../bench/figure-table.ts';
 import { measureInterleaved, percentile } from '../../../bench/interleave.ts';
 
 describe('benchmarks', () => {
@@ -46,6 +47,19 @@ describe('benchmarks', () => {
       '  ratio   1.50 ×  at most 1.5 ×: holds',
       '  ratio   1.51 ×  at most 1.5 ×: DOES NOT HOLD',
       '  rate   9.00 /s  at least 10 /s: DOES NOT HOLD',
+    ]);
+  });
+
+  it('give no verdict where the pairs of a median differ by more than 15 %', () => {
+    const ratio = { what: 'ratio', unit: '×', value: 0.7, atLeast: 0.75 };
+    const figures: readonly Figure[] = [
+      { ...ratio, pairs: [0.66, 0.76] },
+      { ...ratio, pairs: [0.6, 0.74] },
+    ];
+    assert.deepEqual(figures.map(isUndecided), [false, true]);
+    assert.deepEqual(figureTable(figures).split('\n'), [
+      '  ratio  0.70 × (0.66 to 0.76)  at least 0.75 ×: DOES NOT HOLD',
+      '  ratio  0.70 × (0.60 to 0.74)  at least 0.75 ×: NO VERDICT, the pairs differ by more than 15 %',
     ]);
   });
 
