@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'mocha';
+import { z } from 'zod';
 import { MAXIMUM_LIVE_KEYS } from '../../accounts/api-keys/issue.ts';
 import { apiKeyResource, issuedApiKeyResource } from '../../contract/schemas/api-key.ts';
 import { auditEventResource } from '../../contract/schemas/audit-event.ts';
+import { apiKeyReport } from '../../contract/schemas/security.ts';
+import { webhookEndpointWithSecret } from '../../contract/schemas/webhook-endpoint.ts';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { assertStatus, createMember } from '../support/dashboard.ts';
 import { assertRefused, failureOf } from '../support/envelopes.ts';
+import { eventually } from '../support/eventually.ts';
 import { credentialsOf, keyWithSecrets } from '../support/responses-with-secrets.ts';
 import { createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, problemsOf, resourceOf, resourcePageOf } from '../support/resources.ts';
+import type { Answer } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 
+const idIn = z.object({ data: z.object({ id: z.string() }) });
 const READER = { name: 'Reader', scopes: ['customers:read'] };
 
 describe('API keys', function () {
@@ -260,6 +267,61 @@ describe('API keys', function () {
       const [winner] = done.map((answer) => resourceOf(answer, keyWithSecrets));
       assert.equal((await read(old.id)).replacedBy, winner?.id);
     });
+  });
+
+  it('have a report that says what was read with a lost one, what it changed, and what still stands', async () => {
+    const owner = await createMerchant();
+    const asOwner = clientOf(owner.credentials);
+    const endpoint = { url: 'http://127.0.0.1:9/hooks', enabledEvents: ['payment_intent.expired'] };
+    const changed = resourceOf(await asOwner('POST', '/webhook-endpoints', endpoint), webhookEndpointWithSecret, 201);
+    const fields = { name: 'Lost', scopes: [...ALL_SCOPES] };
+    const issued = resourceOf(await asOwner('POST', '/api-keys', fields), keyWithSecrets, 201);
+    const thief = clientOf(credentialsOf(owner.credentials.baseUrl, issued));
+
+    const [link, second, deleted] = await Promise.all([
+      thief('POST', '/payment-links', { amount: 1_000, currency: 'USD', description: 'Of the thief' }),
+      thief('POST', '/api-keys', { ...READER, name: 'Second' }),
+      thief('POST', '/webhook-endpoints', endpoint),
+      ...[1, 2, 3].map(() => thief('GET', '/customers')),
+      thief('GET', `/customers/${'x'.repeat(10)}`),
+    ]);
+    const idOf = (answer: Answer | undefined) => idIn.parse(answer?.body).data.id;
+    await thief('PATCH', `/webhook-endpoints/${changed.id}`, { description: 'changed' });
+    await thief('DELETE', `/webhook-endpoints/${idOf(deleted)}`);
+    await asOwner('POST', `/api-keys/${issued.id}/revoke`, {});
+
+    const path = `/security/api-keys/${issued.id}`;
+    const person = (await createMember(owner.merchantId, 'owner')).browser;
+    const place = { 'X-Merchant-ID': owner.merchantAccountId, 'X-Environment': 'sandbox' };
+    await eventually(async () => {
+      const report = apiKeyReport.strict().parse((await person.get(`/api/v1${path}`, place)).data);
+      assert.equal(report.apiKey.status, 'revoked');
+      const reads = report.operations.find(({ operation }) => operation === 'GET /customers');
+      assert.deepEqual([reads?.requests, reads?.refused], [3, 0]);
+      const refused = report.operations.find(({ operation }) => operation === 'GET /customers/{id}');
+      assert.deepEqual([refused?.requests, refused?.refused], [1, 1]);
+      assert.deepEqual(
+        report.places.map(({ address }) => address),
+        ['127.0.0.1'],
+      );
+      assert.equal(report.changeCount, report.changes.length);
+      assert.deepEqual(report.changes.map(({ action }) => action).sort(), [
+        'api_key.created',
+        'payment_link.created',
+        'webhook_endpoint.created',
+        'webhook_endpoint.deleted',
+        'webhook_endpoint.updated',
+      ]);
+      const remaining = report.remaining.map(({ resource, id, isMade }) => [resource, id, isMade]);
+      assert.deepEqual(remaining.sort(), [
+        ['api_key', idOf(second), true],
+        ['payment_link', idOf(link), true],
+        ['webhook_endpoint', changed.id, false],
+      ]);
+    });
+    const stranger = (await createMember(merchant.merchantId, 'owner')).browser;
+    assertStatus(await stranger.get(`/api/v1${path}`), 404, 'RESOURCE_NOT_FOUND');
+    assertRefused(await asOwner('GET', path), 403, 'INSUFFICIENT_PERMISSIONS');
   });
 
   it('are limited in number while they are live', async () => {

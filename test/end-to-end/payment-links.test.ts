@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, it } from 'mocha';
 import { z } from 'zod';
 import { splitClientSecret } from '../../vault/client-secret.ts';
 import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
+import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { card } from '../../sandbox/test-payment-methods.ts';
 import { assertRefused } from '../support/envelopes.ts';
 import { eventually } from '../support/eventually.ts';
+import { closeServer, listenLocally } from '../support/local-server.ts';
 import { copyRoutesAndLimits, createAccount, createMerchant, useMerchant } from '../support/merchants.ts';
 import { clientOf, resourceOf } from '../support/resources.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
 import { getStack } from '../support/stack.ts';
+
+const run = promisify(execFile);
+const CHECK_PAGES = path.join(PROJECT_ROOT, 'dist', 'scripts', 'check-pages.js');
 
 const pagePayment = z.looseObject({ id: z.string(), status: z.string(), clientSecret: z.string().nullable() });
 const pageState = z.looseObject({
@@ -96,6 +105,44 @@ describe('payment links', function () {
     resourceOf(await send('GET', `/payment-links/${id}`), paymentLinkResource);
   const paymentsOf = async (id: string) =>
     intents.parse((await send('GET', `/payment-intents?paymentLinkId=${id}&limit=100`)).body).data;
+
+  it('have pages that `check-pages` finds as they were built, and finds changed where somebody has changed them', async () => {
+    const { baseUrl } = getStack().sandbox;
+    const checked = await run(process.execPath, [CHECK_PAGES, baseUrl]);
+    assert.equal(checked.stdout.match(/^as built/gm)?.length, 7, checked.stdout);
+
+    let origin = '';
+    const changing = createServer((asked, response) => {
+      void fetch(`${baseUrl}${asked.url}`).then(async (original) => {
+        const policy = original.headers
+          .get('content-security-policy')
+          ?.replace(new URL(baseUrl).host, new URL(origin).host);
+        if (policy !== undefined)
+          response.setHeader('Content-Security-Policy', policy.replace("form-action 'none'", 'form-action *'));
+        const text = await original.text();
+        const isPage = asked.url?.startsWith('/pay/') === true && text.startsWith('<!');
+        response.end(isPage ? text.replace('</head>', '<script src="https://thief.example/"></script></head>') : text);
+      });
+    });
+    origin = await listenLocally(changing);
+    try {
+      const failed = await run(process.execPath, [CHECK_PAGES, origin]).then(
+        () => assert.fail('nothing was found'),
+        (error: { readonly stdout: string; readonly stderr: string }) => error,
+      );
+      assert.deepEqual(
+        failed.stdout.match(/^CHANGED .*$/gm)?.map((line) => line.split(' ').at(-1)),
+        ['/pay/check', '/sdk/checkout/v1/card-fields'],
+      );
+      assert.match(failed.stderr, /\/pay\/check: expected sha384-\S+ of this release; got sha384-/);
+      assert.match(
+        failed.stderr,
+        /\/pay\/check: expected the Content-Security-Policy .*form-action 'none'.*; got .*form-action \*/,
+      );
+    } finally {
+      await closeServer(changing);
+    }
+  });
 
   it('are created once for a key, show their address again, and keep its token out of the database', async () => {
     const key = { 'X-Idempotency-Key': `link of ${merchant.merchantId}` };

@@ -1,11 +1,11 @@
-import { z } from 'zod';
 import type { Database } from '../../../prisma/client.ts';
 import { keyUsesByAddress, keyUsesByOperation } from '../../../prisma/queries/key-use.ts';
+import type { AuditAction } from '../../../domain/audit.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { type ApiKeyReport, apiKeyReport } from '../../../contract/schemas/security.ts';
 import { presenterOf } from '../audit-events/present.ts';
+import { findTouchedResources } from '../../../accounts/created-resources.ts';
 import { NO_SECRETS } from '../../../accounts/api-keys/stored-key.ts';
-import { liveAt } from '../../../prisma/conditions.ts';
 import { ofMerchant, requireId } from '../../../accounts/row-scope.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
 import { NEWEST_FIRST, presentKeyUse } from './overview.ts';
@@ -14,6 +14,8 @@ const MAXIMUM_USES = 200;
 const MAXIMUM_CHANGES = 100;
 /** Changes in which it is looked for what still stands. */
 const MAXIMUM_SEARCHED = 2_000;
+
+const ACCOUNT_MADE: AuditAction = 'merchant_account.created';
 
 type Scope = Pick<Principal, 'merchantId' | 'environment'>;
 
@@ -49,85 +51,22 @@ function withTimes<Use extends { readonly firstAt: Date; readonly lastAt: Date }
   return { ...use, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
 }
 
-/** A resource that still exists, whether or not it is in use. */
-interface Found {
-  readonly id: string;
-  readonly name: string;
-  readonly status: string;
-}
-
-type FindAll = (database: Database, ids: string[], scope: Scope) => Promise<Found[]>;
-
-/** How the resources are found that a key can have made or changed, by the first part of the audited action. */
-const FIND: Readonly<Record<string, FindAll>> = {
-  api_key: async (database, ids, scope) => {
-    const where = { id: { in: ids }, ...scope, ...liveAt(new Date()) };
-    const rows = await database.apiKey.findMany({ where, select: { id: true, name: true } });
-    return rows.map((row) => ({ ...row, status: 'active' }));
-  },
-  webhook_endpoint: async (database, ids, { merchantId, environment }) => {
-    const where = { id: { in: ids }, environment, merchantAccount: { merchantId } };
-    const rows = await database.webhookEndpoint.findMany({ where, select: { id: true, url: true, status: true } });
-    return rows.map(({ url, ...row }) => ({ ...row, name: url }));
-  },
-  provider_account: (database, ids, scope) =>
-    database.providerAccount.findMany({
-      where: { id: { in: ids }, ...scope },
-      select: { id: true, name: true, status: true },
-    }),
-  payment_route: async (database, ids, scope) => {
-    const where = { id: { in: ids }, ...scope };
-    const rows = await database.paymentRoute.findMany({
-      where,
-      select: { id: true, provider: true, method: true, active: true },
-    });
-    return rows.map(({ id, provider, method, active }) => ({
-      id,
-      name: `${method} to ${provider}`,
-      status: active ? 'active' : 'inactive',
-    }));
-  },
-  payment_link: async (database, ids, { merchantId, environment }) => {
-    const where = { id: { in: ids }, environment, merchantAccount: { merchantId } };
-    const rows = await database.paymentLink.findMany({ where, select: { id: true, description: true, active: true } });
-    return rows.map(({ id, description, active }) => ({
-      id,
-      name: description ?? '',
-      status: active ? 'active' : 'inactive',
-    }));
-  },
-  merchant_account: (database, ids, scope) =>
-    database.merchantAccount.findMany({
-      where: { id: { in: ids }, ...scope },
-      select: { id: true, name: true, status: true },
-    }),
-};
-
-const rotated = z.object({ replacedBy: z.string() });
-
-/** What a key made, rotated or changed, and was not deleted since. */
+/** What a key made or changed that was not deleted since. Of a merchant's accounts only the audit log says who made them. */
 async function findRemaining(database: Database, scope: Scope, apiKeyId: string) {
   const changes = await database.auditEvent.findMany({
     where: { ...scope, actorId: apiKeyId },
-    select: { action: true, resourceId: true, after: true },
+    select: { action: true, resourceId: true },
     orderBy: NEWEST_FIRST,
     take: MAXIMUM_SEARCHED,
   });
-  const touched = changes.flatMap(({ action, resourceId, after }) => {
-    const [resource = '', verb] = action.split('.');
-    const replacement = resource === 'api_key' ? rotated.safeParse(after).data?.replacedBy : undefined;
-    return [
-      { resource, id: resourceId, isMade: verb === 'created' },
-      ...(replacement === undefined ? [] : [{ resource, id: replacement, isMade: true }]),
-    ];
-  });
-  const found = await Promise.all(
-    Object.entries(FIND).map(async ([resource, find]) => {
-      const ofResource = touched.filter((each) => each.resource === resource && each.id !== apiKeyId);
-      const rows = await find(database, [...new Set(ofResource.map(({ id }) => id))], scope);
-      const isMade = (id: string) => ofResource.some((each) => each.id === id && each.isMade);
-      return rows.map((row) => ({ resource, ...row, isMade: isMade(row.id) }));
+  const changed = [...new Set(changes.map(({ resourceId }) => resourceId))];
+  const made = new Set(changes.filter(({ action }) => action === ACCOUNT_MADE).map(({ resourceId }) => resourceId));
+  const [touched, accounts] = await Promise.all([
+    findTouchedResources(database, scope, { apiKeyId, changed }),
+    database.merchantAccount.findMany({
+      where: { id: { in: changed }, ...scope },
+      select: { id: true, name: true, status: true },
     }),
-  );
-  return found.flat();
+  ]);
+  return [...touched, ...accounts.map((row) => ({ resource: 'merchant_account', ...row, isMade: made.has(row.id) }))];
 }
