@@ -155,16 +155,16 @@ export function advance(payment: PaymentRecord, step: PaymentStep, at: string): 
   return {
     ...payment,
     version: payment.version + 1,
-    columns: moves || endsReversal(payment, step) ? { ...columns, advisory: null } : columns,
+    columns: endsAdvisory(payment, step, moves) ? { ...columns, advisory: null } : columns,
     attempts: mergeAttempts(payment.attempts, step.attempts ?? []),
     statusSince: moves ? at : statusSince,
     expiresAt,
   };
 }
 
-/** Whether a step ends the stray charge whose reversal the payment's advisory is about. */
-function endsReversal({ columns }: PaymentRecord, { strayCharge }: PaymentStep): boolean {
-  return strayCharge !== undefined && columns.advisory?.operation === 'reversal';
+/** An advisory ends with the state that it is about; that of a stray charge ends with its reversal, whatever becomes of the payment. */
+function endsAdvisory({ columns: { advisory } }: PaymentRecord, { strayCharge }: PaymentStep, moves: boolean): boolean {
+  return advisory?.operation === 'reversal' ? strayCharge !== undefined : moves;
 }
 
 function timesOf(

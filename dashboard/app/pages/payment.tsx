@@ -51,9 +51,9 @@ function useTimeline(id: string) {
   return useRead<readonly TimelineLine[]>(`payment-intents/${id}/timeline`);
 }
 
-/** Whether a provider refused to refund a stray charge, which somebody has to return. */
-function isRefusedReversal({ summary }: TimelineLine): boolean {
-  return summary.startsWith('Stray charge not reversed');
+/** Whether a provider has refused to refund a stray charge, or has not answered for long, so that somebody may have to return it. */
+function isUnreturnedCharge({ summary }: TimelineLine): boolean {
+  return summary.startsWith('Stray charge not reversed') || summary.includes('was asked to return the stray charge');
 }
 
 function isPending({ status }: Refund): boolean {
@@ -92,7 +92,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
       </Section>
       <Section
         title="Timeline"
-        actions={timeline.data?.some(isRefusedReversal) ? <StrayChargeResolution payment={payment} /> : null}
+        actions={timeline.data?.some(isUnreturnedCharge) ? <StrayChargeResolution payment={payment} /> : null}
       >
         <Loaded query={timeline}>{(lines) => <Timeline lines={lines} attempts={payment.attempts} />}</Loaded>
       </Section>

@@ -84,6 +84,18 @@ describe('a step of a payment', () => {
     );
   });
 
+  it('keeps the advisory of a stray charge until that has ended, whatever becomes of the payment', () => {
+    const waiting = { code: 'WAITING_FOR_PROVIDER', since: NOW, operation: 'reversal' } as const;
+    const timeline = [{ kind: 'decision', summary: 'a step' }] as const;
+    const before = recordOf('requires_payment_method', [attemptOf(1, { outcome: 'not_charged' })], {
+      advisory: waiting,
+    });
+    const expired = advance(before, { to: 'expired', timeline }, LATER);
+    assert.deepEqual(expired.columns.advisory, waiting);
+    const strayCharge = { attemptId: attemptOf(1).id, status: 'reversed', money: null } as const;
+    assert.equal(advance(expired, { strayCharge, timeline }, LATER).columns.advisory, null);
+  });
+
   it('clears the advisory and sets the time when the state changes, and keeps both otherwise', () => {
     const timeline: PaymentStep['timeline'] = [{ kind: 'decision', summary: 'a step' }];
     const before = recordOf('processing', [attemptOf(1)], { advisory: ADVISORY });
