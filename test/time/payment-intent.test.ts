@@ -8,6 +8,7 @@ import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
 import { RUN_OUT_OF_DATE } from '../../domain/payment-step.ts';
 import { FIRST_INQUIRY_AFTER_MS, SHOWN_AFTER_MS, STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { askProviderNowUpdate } from '../../protocol/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import { eventually } from '../support/eventually.ts';
 import {
@@ -755,6 +756,9 @@ describe('payment intent workflow', function () {
         const refused = await (await payment.confirm()).result().catch((error: unknown) => error);
         assert.ok(refused instanceof WorkflowUpdateFailedError);
         assert.match(String(refused.cause), /takes 200 operations/);
+        // What support staff end is not kept waiting by what merchants have asked for.
+        const asked = payment.handle.executeUpdate(askProviderNowUpdate, { args: [{ by: 'Ann' }] });
+        assert.match(String(((await asked.catch((error: unknown) => error)) as Error).cause), /waits for no provider/);
       });
     }).timeout(3 * MINUTE_MS);
   });

@@ -24,7 +24,7 @@ export function finalRefusal(error: unknown): unknown {
   return refusalWith(error.type as RefusalCode, error.message, { mayBeOutdated: false });
 }
 
-/** After this many operations a run accepts only a cancel or a capture, because Temporal limits the length of a history. */
+/** After this many operations a run accepts only a cancel, a capture or support staff, because Temporal limits the length of a history. */
 const MAXIMUM_OPERATIONS = 200;
 /** After this many it accepts only a cancel: a provider may refuse one capture after the other. */
 export const MAXIMUM_WITH_CAPTURES = 2 * MAXIMUM_OPERATIONS;

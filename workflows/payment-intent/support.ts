@@ -27,7 +27,7 @@ import { type ReportedMoney, reportedMoneyOf } from '../shared/reported-money.ts
 import { singleInquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
 import { noteProviderEvent } from './provider-events.ts';
-import { finalRefusal, refusal, refusalForNow, refuseWhenTooMany } from './refusals.ts';
+import { finalRefusal, MAXIMUM_WITH_CAPTURES, refusal, refusalForNow, refuseWhenTooMany } from './refusals.ts';
 
 /** Sets the handlers of the updates that support staff send, by REST or from the Temporal UI or CLI. */
 export function handleSupport(context: PaymentContext): void {
@@ -80,8 +80,9 @@ async function once(context: PaymentContext, work: () => Promise<SupportAnswer>)
   }
 }
 
+/** Merchants' requests may have used up their own limit, and what waits for a provider still needs its exit. */
 function refuseAsk({ requests, recorder }: PaymentContext): void {
-  refuseWhenTooMany(requests);
+  refuseWhenTooMany(requests, MAXIMUM_WITH_CAPTURES);
   const { status } = recorder.payment.columns;
   if (!requests.knowsRows || requests.isSupportAtWork) throw refusalForNow('STATE_CONFLICT', 'Try again in a moment.');
   // A run learns that its payment is in `processing` by the first answer, or by the advisory.
