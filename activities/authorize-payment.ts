@@ -104,7 +104,12 @@ export async function authorizePayment(
 }
 
 /** This worker has no adapter of the account's kind. */
-const GONE: AuthorizationOutcome = { kind: 'declined', providerPaymentId: null, code: 'PAYMENT_DECLINED' };
+const GONE: AuthorizationOutcome = {
+  kind: 'declined',
+  providerPaymentId: null,
+  code: 'PAYMENT_DECLINED',
+  advice: 'elsewhere',
+};
 
 /** Null if there is no such account, or no adapter for it. A later try does not know whether an earlier try has made a call. */
 async function findProvider(

@@ -240,7 +240,10 @@ const ENTRIES = {
     type: 'payment_error',
     message: 'The card was declined. Pay with another card or payment method.',
     why: "The card's issuer declined the payment and gave no reason that may be shown.",
-    whatToDo: 'Let the customer use another card. The issuer tells its customer the reason.',
+    whatToDo:
+      'Follow `details.advice` ([Advice of a decline](api.md#advice-of-a-decline)). Without it, let the customer use another card. The ' +
+      'issuer tells its customer the reason. With `details.reason` `declined_before`, this payment has got the advice `never` for the ' +
+      'same card already, and no provider was called.',
   },
   FRAUD_DETECTED: {
     status: 400,

@@ -1,4 +1,6 @@
+import type { DeclineAdvice } from './decline-advice.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+import type { JsonObject } from './json.ts';
 import { CARD_DECLINE_REASONS } from './provider-outcome.ts';
 
 /** The codes that pages get instead: somebody who tests stolen cards must not learn which of them were recognised. */
@@ -16,6 +18,12 @@ const CODES_WITH_DETAILS: ReadonlySet<ErrorCode> = new Set([
 
 const DECLINE_REASONS: ReadonlySet<unknown> = new Set(CARD_DECLINE_REASONS);
 
+/** The advice that the customer can follow. That a card will never be approved is not among it: thieves would learn it, too. */
+const ADVICE_FOR_PAGES: ReadonlySet<unknown> = new Set<DeclineAdvice>(['later', 'authenticate', 'correct_data']);
+
+/** The declines whose reason and advice pages get. */
+const DECLINES: ReadonlySet<ErrorCode> = new Set(['CARD_DECLINED', 'INSUFFICIENT_FUNDS', 'LIMIT_EXCEEDED']);
+
 interface Failure<Details> {
   readonly code: ErrorCode;
   readonly message: string;
@@ -23,22 +31,29 @@ interface Failure<Details> {
 }
 
 /** A payment's failure as its page gets it: no suspicion of fraud, and nothing that a provider answered. */
-export function errorForPage<Details>({ code, details }: Failure<Details>): Failure<Details> {
+export function errorForPage({ code, details }: Failure<unknown>): Failure<JsonObject> {
   const codeForPage = CODES_FOR_PAGES[code] ?? code;
   const { message } = ERROR_CATALOGUE[codeForPage];
-  return {
-    code: codeForPage,
-    message,
-    ...(details !== undefined && isForPages(codeForPage, details) ? { details } : {}),
-  };
+  const shown = detailsForPage(codeForPage, details);
+  return { code: codeForPage, message, ...(shown === undefined ? {} : { details: shown }) };
 }
 
-function isForPages(code: ErrorCode, details: unknown): boolean {
-  return CODES_WITH_DETAILS.has(code) || (code === 'CARD_DECLINED' && isDeclineReason(details));
+function detailsForPage(code: ErrorCode, details: unknown): JsonObject | undefined {
+  if (details === undefined) return undefined;
+  if (CODES_WITH_DETAILS.has(code)) return details as JsonObject;
+  return DECLINES.has(code) ? declineForPage(new Map(Object.entries(details ?? {}))) : undefined;
 }
 
-/** Whether details are a known reason of a decline, and nothing else that a provider may have said. */
-function isDeclineReason(details: unknown): boolean {
-  const entries = Object.entries(details ?? {});
-  return entries.length === 1 && entries.every(([name, value]) => name === 'reason' && DECLINE_REASONS.has(value));
+/** The reason and the advice of a decline where both are for customers; undefined where nothing is. */
+function declineForPage(details: ReadonlyMap<string, unknown>): JsonObject | undefined {
+  if (details.get('advice') === 'never') return undefined;
+  const shown = [
+    ['reason', DECLINE_REASONS],
+    ['advice', ADVICE_FOR_PAGES],
+  ] as const;
+  const entries = shown.flatMap(([name, known]) => {
+    const value = details.get(name);
+    return typeof value === 'string' && known.has(value) ? [[name, value] as const] : [];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import { adviceDetailsOf, type AttemptAdvice, attemptAdviceOf } from './decline-advice.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
 import { transactionIdOf } from './ids.ts';
 import type { JsonObject } from './json.ts';
@@ -86,10 +87,10 @@ type EndResolution = { readonly step: PaymentStep; readonly result: OperationRes
 function resolve(end: AttemptEnd, context: ResolutionContext): EndResolution {
   const { outcome } = end;
   if (outcome.kind === 'approved') return approved(end, outcome, context);
-  if (outcome.kind === 'failed') return failure(end, 'failed', errorOf(end), context);
+  if (outcome.kind === 'failed') return failure(end, 'failed', errorOf(end, context.now), context);
   if (context.cancellation !== null) return canceled(end, context.cancellation, context);
   if (end.calledOff === 'expiry' || context.isExpired === true) return expired(end, context);
-  const error = errorOf(end);
+  const error = errorOf(end, context.now);
   return usedAttempts(context.attempts, end.attempt) >= context.attemptBudget
     ? exhausted(end, error, context)
     : failure(end, 'requires_payment_method', error, context);
@@ -104,7 +105,12 @@ export function withPaymentId(attempt: Attempt, outcome: InquiryOutcome): Attemp
 
 /** The attempt with its outcome, code and end time. */
 export function endAttempt(end: AttemptEnd, now: string): Attempt {
-  return { ...end.attempt, outcome: attemptOutcomeOf(end), code: attemptCodeOf(end), finishedAt: now };
+  const ended = { outcome: attemptOutcomeOf(end), code: attemptCodeOf(end), finishedAt: now };
+  return { ...end.attempt, ...ended, ...adviceOf(end) };
+}
+
+function adviceOf({ outcome }: AttemptEnd): AttemptAdvice {
+  return outcome.kind === 'declined' || outcome.kind === 'failed' ? attemptAdviceOf(outcome) : {};
 }
 
 /**
@@ -126,7 +132,9 @@ export function describeEnd(end: AttemptEnd): string {
   const code = attemptCodeOf(end);
   const why = unknown === null ? '' : ` after ${UNKNOWN_OUTCOME_DESCRIPTIONS[unknown.kind]}`;
   const label = outcome.kind === 'not_charged' ? 'charged nothing' : `said ${outcome.kind}`;
-  return `Attempt ${attempt.number}: ${attempt.provider} ${label}${why}${code === null ? '' : ` (${code})`}`;
+  const { advice } = adviceOf(end);
+  const notes = [...(code === null ? [] : [code]), ...(advice === undefined ? [] : [`advice: ${advice}`])].join(', ');
+  return `Attempt ${attempt.number}: ${attempt.provider} ${label}${why}${notes === '' ? '' : ` (${notes})`}`;
 }
 
 /** The customer has acted. From here on the payment cannot expire, because the customer's money is on its way. */
@@ -418,14 +426,19 @@ function attemptCodeOf(end: AttemptEnd): ErrorCode | null {
   if (outcome.kind !== 'not_charged') return outcome.code;
   if (calledOff !== null) return calledOff === 'expiry' ? 'PAYMENT_EXPIRED' : null;
   if (unknown?.kind === 'credentials_refused') return 'TSP_UNAVAILABLE';
-  return unknown?.kind === 'outage' ? unknown.code : errorOf(end).code;
+  return unknown?.kind === 'outage' ? unknown.code : uncharged(end).code;
 }
 
 /** The error of an attempt without a charge, for merchants. */
-function errorOf({ attempt, outcome, unknown }: AttemptEnd): PaymentError {
-  if (outcome.kind === 'declined' || outcome.kind === 'failed') {
-    return paymentError(outcome.code, outcome.message, outcome.details);
-  }
+function errorOf(end: AttemptEnd, now: string): PaymentError {
+  const { outcome } = end;
+  if (outcome.kind !== 'declined' && outcome.kind !== 'failed') return uncharged(end);
+  const details = { ...outcome.details, ...adviceDetailsOf(outcome, now) };
+  return paymentError(outcome.code, outcome.message, Object.keys(details).length === 0 ? undefined : details);
+}
+
+/** The error of an attempt of which the provider has said no more than that it charged nothing. */
+function uncharged({ attempt, unknown }: Pick<AttemptEnd, 'attempt' | 'unknown'>): PaymentError {
   if (unknown?.kind === 'unrecognised' || unknown?.kind === 'amount_differs') {
     return paymentError('PROVIDER_VALIDATION_ERROR', undefined, { providerResponse: unknown.providerResponse });
   }

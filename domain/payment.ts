@@ -1,3 +1,4 @@
+import type { AttemptAdvice } from './decline-advice.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
 import type { PaymentStatus } from './payment-state.ts';
@@ -118,12 +119,15 @@ export interface Advisory {
   readonly reason?: (typeof ADVISORY_REASONS)[number];
 }
 
+/** Rows have null where a member is absent. */
+type Nullable<Type> = { readonly [Key in keyof Type]: Type[Key] | null };
+
 /** How an attempt ended; null while it is open. */
 export const ATTEMPT_OUTCOMES = ['approved', 'declined', 'failed', 'not_charged', 'canceled'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** One route tried for one intent. */
-export interface Attempt {
+/** One route tried for one intent, with what its decline told the merchant to do. */
+export interface Attempt extends Nullable<AttemptAdvice> {
   readonly id: string;
   /** From 1, across all confirms of the intent. */
   readonly number: number;

@@ -1,5 +1,5 @@
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
-import { ERROR_CATALOGUE } from './error-catalogue.ts';
+import { ERROR_CATALOGUE, isErrorCode } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
 import { formatMoney } from './money.ts';
 import type { KnownAccount, ProviderAccountStatus } from './provider-account.ts';
@@ -31,6 +31,8 @@ export interface RoutingFacts {
   readonly tokenProvider: string | null;
   /** The asset to deposit; null where the payment method is no crypto. */
   readonly deposited: CryptoAsset | null;
+  /** The code with which an earlier attempt of the intent with the same card ended, whose advice was `never`; null where none did. */
+  readonly declinedForGood: string | null;
 }
 
 /** An account at a provider that a route names. */
@@ -75,6 +77,9 @@ export function planRoutes(
 ): RoutePlan {
   if (facts.isSuspended) return { refusal: SUSPENDED, routes: [], skippedRoutes: [] };
   if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
+  if (facts.declinedForGood !== null) {
+    return { refusal: declinedForGood(facts.declinedForGood), routes: [], skippedRoutes: [] };
+  }
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
   const { amountMinor, currency, country, captureMethod } = terms;
@@ -122,6 +127,16 @@ const STRAY_CHARGE: PaymentError = {
   code: 'STATE_CONFLICT',
   message: 'A provider has charged an attempt that had ended; confirm again once that charge has been reversed.',
 };
+
+/** A repeat would cost the merchant a fee of the card's network, and could only be declined again. */
+function declinedForGood(code: string): PaymentError {
+  return {
+    code: isErrorCode(code) ? code : 'CARD_DECLINED',
+    message:
+      'This card was declined for good, and is not sent to a provider again for this payment. Pay with another one.',
+    details: { advice: 'never', reason: 'declined_before' },
+  };
+}
 
 /** Far more routes than an account usually has. The number is limited because the error becomes part of the workflow's history. */
 const MAXIMUM_LISTED_ROUTES = 20;

@@ -1,3 +1,4 @@
+import type { Advised } from './decline-advice.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
 import type { CaptureMethod, MaskedCard, NextAction } from './payment.ts';
@@ -25,7 +26,7 @@ export const CARD_DECLINE_REASONS = ['expired_card', 'authentication_failed'] as
 export type CardDeclineReason = (typeof CARD_DECLINE_REASONS)[number];
 
 /** Refused, but another card or method may work. */
-export interface Declined {
+export interface Declined extends Advised {
   readonly kind: 'declined';
   readonly providerPaymentId: string | null;
   readonly code: Extract<
@@ -46,7 +47,7 @@ export interface Declined {
 }
 
 /** Refused for good: the intent fails. */
-export interface Failed {
+export interface Failed extends Advised {
   readonly kind: 'failed';
   readonly providerPaymentId: string | null;
   readonly code: Extract<ErrorCode, 'FRAUD_DETECTED' | 'TSP_PAYMENT_FAILED' | 'CRYPTO_DEPOSIT_FAILED'>;

@@ -229,7 +229,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   card_digest: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT (ctid, payment_method_id, payment_intent_id, created_at), UPDATE (created_at), DELETE',
+    worker: 'SELECT (ctid, payment_method_id, payment_intent_id, card, created_at), UPDATE (created_at), DELETE',
   },
   payment_intent_amendment: {
     api: 'SELECT, INSERT',

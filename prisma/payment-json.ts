@@ -21,7 +21,7 @@ export function attemptsJson(paymentIntentId: Prisma.Sql): Prisma.Sql {
     (SELECT COALESCE(jsonb_agg(jsonb_build_object(
         'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider, 'paymentMethodId', a.payment_method_id,
         'amountMinor', a.amount_minor, 'currency', a.currency, 'tries', a.tries, 'outcome', a.outcome, 'code', a.code,
-        'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at,
+        'advice', a.advice, 'networkCode', a.network_code, 'providerPaymentId', a.provider_payment_id, 'startedAt', a.started_at, 'finishedAt', a.finished_at,
         'paymentMethod', (SELECT m.masked FROM payment_method m
           WHERE m.id = a.payment_method_id AND m.payment_intent_id = a.payment_intent_id)
       ) ORDER BY a.number), '[]') FROM payment_attempt a WHERE a.payment_intent_id = ${paymentIntentId})`;

@@ -72,7 +72,8 @@ export function presentIntentForPage(
 }
 
 function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][number] {
-  const { id, routeId: route, provider, tries, outcome, code, paymentMethod = null, startedAt, finishedAt } = attempt;
+  const { id, routeId: route, provider, tries, outcome, code, advice = null, networkCode = null } = attempt;
+  const { paymentMethod = null, startedAt, finishedAt } = attempt;
   return {
     id,
     route,
@@ -81,6 +82,8 @@ function presentAttempt(attempt: AttemptRow): PaymentIntentResource['attempts'][
     tries,
     outcome,
     code,
+    advice,
+    networkCode,
     startedAt: presentTime(startedAt),
     finishedAt: finishedAt === null ? null : presentTime(finishedAt),
   };
@@ -99,9 +102,9 @@ function presentNextAction({ next_action: action, return_url: returnUrl }: Store
 function lastDeclineOf(attempts: readonly AttemptRow[]): PaymentIntentResource['lastDecline'] {
   const attempt = attempts.findLast(({ outcome }) => outcome === 'declined' || outcome === 'failed');
   if (attempt === undefined) return null;
-  const { id: attemptId, code, finishedAt, startedAt } = attempt;
+  const { id: attemptId, code, advice = null, finishedAt, startedAt } = attempt;
   const message = code !== null && isErrorCode(code) ? ERROR_CATALOGUE[code].message : null;
-  return { attemptId, code, message, at: presentTime(finishedAt ?? startedAt) };
+  return { attemptId, code, message, advice, at: presentTime(finishedAt ?? startedAt) };
 }
 
 function presentLastError(error: LastError | null): PaymentIntentResource['lastError'] {

@@ -7,6 +7,7 @@ import {
   ENVIRONMENTS,
   UPI_LINK,
 } from '../../domain/payment.ts';
+import { DECLINE_ADVICE, type DeclineAdvice } from '../../domain/decline-advice.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { advisory } from './advisory.ts';
 import { workflowUrl } from './common.ts';
@@ -53,6 +54,18 @@ const ACTION_MEMBERS = {
     'Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.',
 };
 
+const ADVICE = withValues<DeclineAdvice>(
+  'What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.',
+  {
+    never:
+      'do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again',
+    later: 'the same card may be approved later, as `lastError.details.retryAfter` says if it is there',
+    elsewhere: 'the same card may be approved at another provider',
+    authenticate: 'the customer has to be authenticated; confirm with a `returnUrl`, the customer being present',
+    correct_data: 'the customer has to correct what was entered, or has a new card',
+  },
+);
+
 const ATTEMPT_MEMBERS = {
   id: "The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key.",
   route: 'The id of the payment route (`rt_…`) that the attempt took.',
@@ -68,6 +81,8 @@ const ATTEMPT_MEMBERS = {
     canceled: 'the attempt was given up before the provider charged anything',
   }),
   code: 'The error code of an attempt that did not succeed; null otherwise.',
+  advice: ADVICE,
+  networkCode: "The card network's own code of the decline, such as `05`; null where the provider does not pass it on.",
   startedAt: 'When the attempt began; ISO 8601 in UTC.',
   finishedAt: 'When the attempt ended; ISO 8601 in UTC. Null while it is open.',
 };
@@ -75,7 +90,9 @@ const ATTEMPT_MEMBERS = {
 const ERROR_MEMBERS = {
   code: 'The error code, one of `ErrorCode`.',
   message: 'A message for people, in English.',
-  details: 'What else is known of the error; the members depend on the code.',
+  details:
+    'What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` ' +
+    'and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`.',
   at: 'When the error happened; ISO 8601 in UTC.',
 };
 
@@ -83,6 +100,7 @@ const LAST_DECLINE_MEMBERS = {
   attemptId: "The attempt; it is among the payment intent's `attempts`.",
   code: 'Why it did not pay, as a code of the error catalogue; null if that is not known.',
   message: 'The same for people; null if it is not known.',
+  advice: ADVICE,
   at: 'When the attempt ended; ISO 8601 in UTC.',
 };
 
@@ -177,6 +195,8 @@ const attempt = z
       tries: z.int().min(0),
       outcome: z.enum(ATTEMPT_OUTCOMES).nullable(),
       code: z.string().nullable(),
+      advice: z.enum(DECLINE_ADVICE).nullable(),
+      networkCode: z.string().nullable(),
       startedAt: time,
       finishedAt: time.nullable(),
     }),
@@ -193,6 +213,7 @@ const lastDecline = z
       attemptId: z.string(),
       code: z.string().nullable(),
       message: z.string().nullable(),
+      advice: z.enum(DECLINE_ADVICE).nullable(),
       at: time,
     }),
   )

@@ -118,14 +118,14 @@ function mayOpen({ provider, opening }: NonNullable<StepWrite['opens']>): Prisma
 function upsertAttempts({ attempts = [] }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO payment_attempt (id, payment_intent_id, number, route_id, provider, payment_method_id, amount_minor,
-      currency, tries, outcome, code, provider_payment_id, started_at, finished_at, operation_id)
+      currency, tries, outcome, code, advice, network_code, provider_payment_id, started_at, finished_at, operation_id)
     SELECT a.id, updated.id, a.number, a."routeId", a.provider, a."paymentMethodId", a."amountMinor",
-      a.currency, a.tries, a.outcome, a.code, a."providerPaymentId", a."startedAt", a."finishedAt", a."operationId"
+      a.currency, a.tries, a.outcome, a.code, a.advice, a."networkCode", a."providerPaymentId", a."startedAt", a."finishedAt", a."operationId"
     FROM updated, jsonb_to_recordset(${jsonParameter(attempts)}::jsonb) AS a(id text, number int, "routeId" text,
       provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
-      "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "operationId" text)
+      advice text, "networkCode" text, "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "operationId" text)
     ON CONFLICT (id) DO UPDATE SET tries = GREATEST(payment_attempt.tries, excluded.tries), outcome = excluded.outcome,
-      code = excluded.code, finished_at = excluded.finished_at,
+      code = excluded.code, advice = excluded.advice, network_code = excluded.network_code, finished_at = excluded.finished_at,
       provider_payment_id = COALESCE(excluded.provider_payment_id, payment_attempt.provider_payment_id)`;
 }
 

@@ -67,7 +67,8 @@ export function selectPayment({ paymentIntentId, returnUrlId, stepIds = [], oper
       (SELECT COALESCE(jsonb_agg(jsonb_build_object(
           'id', a.id, 'number', a.number, 'routeId', a.route_id, 'provider', a.provider,
           'paymentMethodId', a.payment_method_id, 'amountMinor', a.amount_minor, 'currency', a.currency,
-          'tries', a.tries, 'outcome', a.outcome, 'code', a.code, 'providerPaymentId', a.provider_payment_id,
+          'tries', a.tries, 'outcome', a.outcome, 'code', a.code, 'advice', a.advice, 'networkCode', a.network_code,
+          'providerPaymentId', a.provider_payment_id,
           'startedAt', ${isoText('a.started_at')}, 'finishedAt', ${isoText('a.finished_at')},
           'operationId', a.operation_id) ORDER BY a.number), '[]')
         FROM payment_attempt a WHERE a.payment_intent_id = i.id) AS attempts,

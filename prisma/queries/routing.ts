@@ -38,6 +38,7 @@ export function selectRoutingFacts({
     hasStrayCharge: boolean,
     tokenProvider: nullable(text),
     deposited: nullable(json<CryptoAsset>()),
+    declinedForGood: nullable(text),
   })`
     SELECT
       COALESCE((
@@ -78,7 +79,15 @@ export function selectRoutingFacts({
       (
         SELECT jsonb_build_object('asset', m.masked->'asset', 'network', m.masked->'network') FROM payment_method m
         WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId} AND m.type = 'crypto'
-      ) AS "deposited"
+      ) AS "deposited",
+      (
+        SELECT a.code FROM payment_attempt a LEFT JOIN card_digest d ON d.payment_method_id = a.payment_method_id
+        WHERE a.payment_intent_id = ${paymentIntentId} AND a.advice = 'never' AND (
+          a.payment_method_id = ${paymentMethodId ?? null}
+          OR d.card = (SELECT own.card FROM card_digest own WHERE own.payment_method_id = ${paymentMethodId ?? null})
+        )
+        ORDER BY a.number DESC LIMIT 1
+      ) AS "declinedForGood"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId} AND NOT EXISTS (
       SELECT FROM payment_intent i WHERE i.id = ${paymentIntentId} AND i.merchant_account_id <> account.id)`;

@@ -337,7 +337,7 @@ function methodBody(method: PaymentMethodDetails) {
 }
 
 function notTaken(code: Declined['code']): Declined {
-  return { kind: 'declined', providerPaymentId: null, code };
+  return { kind: 'declined', providerPaymentId: null, code, advice: 'elsewhere' };
 }
 
 /**

@@ -38,6 +38,8 @@ export const paymentReplySchema = z.object({
         .optional()
         .catch(undefined),
       paymentMethod: shortText.optional().catch(undefined),
+      merchantAdviceCode: shortText.optional().catch(undefined),
+      refusalReasonRaw: shortText.optional().catch(undefined),
     })
     .optional()
     .catch(undefined),

@@ -86,8 +86,8 @@ export function held(providerPaymentId: string, money: Money, captureBefore: str
   return { kind: 'approved', providerPaymentId, ...money, captured: false, ...until };
 }
 
-function declineOf({ refusalReasonCode, pspReference }: PaymentReply): PaymentOutcome {
-  return refusalOf(refusalReasonCode, pspReference ?? null);
+function declineOf({ refusalReasonCode, pspReference, additionalData }: PaymentReply): PaymentOutcome {
+  return refusalOf(refusalReasonCode, pspReference ?? null, additionalData);
 }
 
 function pendingOf(reply: PaymentReply): PaymentOutcome {
@@ -98,7 +98,8 @@ function pendingOf(reply: PaymentReply): PaymentOutcome {
 function redirectOf(reply: PaymentReply, { canRedirect }: Answered): PaymentOutcome {
   const { action, pspReference } = reply;
   const isLink = action?.type === 'redirect' && (action.method ?? 'GET').toUpperCase() === 'GET';
-  if (!canRedirect || !isLink || action.url === undefined || !isWebAddress(action.url)) return actionDeclined(reply);
+  if (!canRedirect || !isLink || action.url === undefined || !isWebAddress(action.url))
+    return actionDeclined(reply, { canRedirect });
   const nextAction = { type: 'redirect', url: action.url } as const;
   return { kind: 'requires_action', providerPaymentId: pspReference ?? null, nextAction };
 }
@@ -107,11 +108,15 @@ function isWebAddress(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** Final, because the engine does not pass on the address or the data with which the customer could act. */
-function actionDeclined({ pspReference }: PaymentReply): Declined {
+/**
+ * Final, because the engine does not pass on the address or the data with which the customer could act. Another try here asks for the
+ * same action, unless the customer can be sent to the issuer then.
+ */
+function actionDeclined({ pspReference }: PaymentReply, { canRedirect }: Pick<Answered, 'canRedirect'>): Declined {
   const message =
     "The card's issuer asks for authentication (3-D Secure) in a way that this provider does not offer here.";
-  return { kind: 'declined', providerPaymentId: pspReference ?? null, code: 'CARD_DECLINED', message };
+  const advice = canRedirect ? 'elsewhere' : 'authenticate';
+  return { kind: 'declined', providerPaymentId: pspReference ?? null, code: 'CARD_DECLINED', message, advice };
 }
 
 /** The customer was not authenticated by 3-D Secure. */
@@ -120,6 +125,7 @@ export const NOT_AUTHENTICATED: Declined = {
   providerPaymentId: null,
   code: 'CARD_DECLINED',
   details: { reason: 'authentication_failed' },
+  advice: 'authenticate',
 };
 
 function paymentIdOf({ pspReference }: PaymentReply): string {

@@ -137,7 +137,12 @@ function impossibilityOf(
   { method: { type }, ...payment }: AuthorizationRequest,
   { methods, captureMethods }: ProviderCapabilities,
 ): Declined | null {
-  const decline = (code: Declined['code']): Declined => ({ kind: 'declined', providerPaymentId: null, code });
+  const decline = (code: Declined['code']): Declined => ({
+    kind: 'declined',
+    providerPaymentId: null,
+    code,
+    advice: 'elsewhere',
+  });
   const method = methods.find((each) => each === type);
   if (method === undefined) return decline('PAYMENT_DECLINED');
   const problem = problemWith({ ...payment, method });

@@ -1,3 +1,4 @@
+import type { Advised } from '../../domain/decline-advice.ts';
 import type {
   AuthorizeOrderRequest,
   CreateOrderRequest,
@@ -13,7 +14,7 @@ import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings } from '../provider-kinds.ts';
 import type { CashfreeCredentials } from './credentials.ts';
-import { isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
+import { adviceOfRefusal, isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
 import {
   type CashfreeListedRefund,
   type CashfreeOrder,
@@ -38,6 +39,8 @@ export interface Refusal {
   readonly kind: 'refused';
   readonly status: number;
   readonly meaning: Exclude<RefusalMeaning, OutageCode | 'credentials_refused'>;
+  /** What the refusal of a payment tells the merchant to do. */
+  readonly advised: Advised;
   /** Redacted. */
   readonly providerResponse: JsonObject;
 }
@@ -140,12 +143,14 @@ function readReply<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Sch
     if (parsed.success) return { kind: 'done', value: parsed.data };
     throw new ProviderOutageError('TSP_ERROR', 'the answer cannot be read');
   }
-  const meaning = meaningOf(status, errorSchema.safeParse(body).data ?? {});
+  const error = errorSchema.safeParse(body).data ?? {};
+  const meaning = meaningOf(status, error);
   if (isOutage(meaning)) throw new ProviderOutageError(meaning, `Cashfree answered with status ${status}`);
   if (meaning === 'credentials_refused') {
     throw new CredentialsRefusedError(`Cashfree refuses the client id or the client secret (status ${status})`);
   }
-  return { kind: 'refused', status, meaning, providerResponse: redactProviderResponse({ status, body: body ?? text }) };
+  const providerResponse = redactProviderResponse({ status, body: body ?? text });
+  return { kind: 'refused', status, meaning, advised: adviceOfRefusal(error.code), providerResponse };
 }
 
 /** The answer. @throws ProviderOutageError where the request, which must be possible, was refused */

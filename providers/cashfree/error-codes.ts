@@ -1,4 +1,12 @@
+import type { Advised } from '../../domain/decline-advice.ts';
 import type { Declined, Failed, OutageCode } from '../../domain/provider-outcome.ts';
+import { advise, ISSUER_DECLINE } from '../network-advice.ts';
+
+const NEVER = advise('never');
+const LATER = advise('later');
+const ELSEWHERE = advise('elsewhere');
+const AUTHENTICATE = advise('authenticate');
+const CORRECT_DATA = advise('correct_data');
 
 /** What a refused request means, for the calls that the adapter makes. */
 export type RefusalMeaning =
@@ -57,6 +65,24 @@ const MEANING_BY_CODE: ReadonlyMap<string, RefusalMeaning> = new Map<string, Ref
   ['refund_post_failed', 'TSP_ERROR'],
 ]);
 
+/** What the refusal of a payment tells the merchant to do, by Cashfree's code of the error. */
+const ADVICE_BY_CODE: ReadonlyMap<string, Advised> = new Map<string, Advised>([
+  ['card_unsupported', ISSUER_DECLINE],
+  ['card_number_invalid', CORRECT_DATA],
+  ['card_submission_disabled', ELSEWHERE],
+  ['payment_method_unsupported', ELSEWHERE],
+  ['payment_method_invalid', CORRECT_DATA],
+  ['payment_gateway_unsupported', ELSEWHERE],
+  ['authorize_only_invalid', ELSEWHERE],
+  ['order_amount_invalid', ELSEWHERE],
+  ['payment_amount_invalid', ELSEWHERE],
+]);
+
+/** What a refused request tells the merchant to do; nothing where its code is in no table. */
+export function adviceOfRefusal(code: string | null | undefined): Advised {
+  return ADVICE_BY_CODE.get(code ?? '') ?? {};
+}
+
 /** By Cashfree's type of the error, where its code says nothing. */
 const MEANING_BY_TYPE: ReadonlyMap<string, RefusalMeaning> = new Map<string, RefusalMeaning>([
   ['api_connection_error', 'TSP_UNAVAILABLE'],
@@ -101,28 +127,35 @@ export function isOutage(meaning: RefusalMeaning | undefined): meaning is Outage
 
 /** Why a payment failed, by the reason or code that Cashfree gives, in lower case. */
 const OUTCOME_BY_FAILURE: ReadonlyMap<string, FailureMeaning> = new Map<string, FailureMeaning>([
-  ['insufficient_funds', { kind: 'declined', code: 'INSUFFICIENT_FUNDS' }],
-  ['insufficient_balance', { kind: 'declined', code: 'INSUFFICIENT_FUNDS' }],
-  ['limit_exceeded', { kind: 'declined', code: 'LIMIT_EXCEEDED' }],
-  ['transaction_limit_exceeded', { kind: 'declined', code: 'LIMIT_EXCEEDED' }],
-  ['auth_declined', { kind: 'declined', code: 'CARD_DECLINED' }],
-  ['authentication_failed', { kind: 'declined', code: 'CARD_DECLINED', reason: 'authentication_failed' }],
-  ['card_expired', { kind: 'declined', code: 'CARD_DECLINED', reason: 'expired_card' }],
-  ['expired_card', { kind: 'declined', code: 'CARD_DECLINED', reason: 'expired_card' }],
-  ['bank_rejected', { kind: 'declined', code: 'PAYMENT_DECLINED' }],
-  ['transaction_declined', { kind: 'declined', code: 'PAYMENT_DECLINED' }],
-  ['issuer_not_available', { kind: 'declined', code: 'PAYMENT_DECLINED' }],
-  ['risk_declined', { kind: 'failed', code: 'FRAUD_DETECTED' }],
-  ['fraud_suspected', { kind: 'failed', code: 'FRAUD_DETECTED' }],
+  ['insufficient_funds', { kind: 'declined', code: 'INSUFFICIENT_FUNDS', ...LATER }],
+  ['insufficient_balance', { kind: 'declined', code: 'INSUFFICIENT_FUNDS', ...LATER }],
+  ['limit_exceeded', { kind: 'declined', code: 'LIMIT_EXCEEDED', ...LATER }],
+  ['transaction_limit_exceeded', { kind: 'declined', code: 'LIMIT_EXCEEDED', ...LATER }],
+  ['auth_declined', { kind: 'declined', code: 'CARD_DECLINED', ...ISSUER_DECLINE }],
+  [
+    'authentication_failed',
+    { kind: 'declined', code: 'CARD_DECLINED', reason: 'authentication_failed', ...AUTHENTICATE },
+  ],
+  ['card_expired', { kind: 'declined', code: 'CARD_DECLINED', reason: 'expired_card', ...CORRECT_DATA }],
+  ['expired_card', { kind: 'declined', code: 'CARD_DECLINED', reason: 'expired_card', ...CORRECT_DATA }],
+  ['bank_rejected', { kind: 'declined', code: 'PAYMENT_DECLINED', ...ISSUER_DECLINE }],
+  ['transaction_declined', { kind: 'declined', code: 'PAYMENT_DECLINED', ...ISSUER_DECLINE }],
+  ['bank_processing_failure', { kind: 'declined', code: 'PAYMENT_DECLINED', ...ELSEWHERE }],
+  ['payment_gateway_inactive', { kind: 'declined', code: 'PAYMENT_DECLINED', ...ELSEWHERE }],
+  ['issuer_not_available', { kind: 'declined', code: 'PAYMENT_DECLINED', ...ELSEWHERE }],
+  ['risk_declined', { kind: 'failed', code: 'FRAUD_DETECTED', ...NEVER }],
+  ['fraud_suspected', { kind: 'failed', code: 'FRAUD_DETECTED', ...NEVER }],
 ]);
 
-type FailureMeaning =
-  | {
-      readonly kind: 'declined';
-      readonly code: Declined['code'];
-      readonly reason?: 'expired_card' | 'authentication_failed';
-    }
-  | { readonly kind: 'failed'; readonly code: Failed['code'] };
+type FailureMeaning = Pick<Advised, 'advice' | 'isIssuerDecline'> &
+  (
+    | {
+        readonly kind: 'declined';
+        readonly code: Declined['code'];
+        readonly reason?: 'expired_card' | 'authentication_failed';
+      }
+    | { readonly kind: 'failed'; readonly code: Failed['code'] }
+  );
 
 /** The reason is more exact than the code. Whatever is unknown is a decline: another method may work. */
 export function failureMeaningOf(reason: string | null, code: string | null): FailureMeaning {

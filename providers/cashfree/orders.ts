@@ -245,7 +245,7 @@ function cardBodyOf(card: Extract<PaymentMethodDetails, { type: 'card' }>): Card
 }
 
 /** @throws ProviderOutageError where an earlier request may have been carried out */
-function refusalOf({ meaning, providerResponse }: Refusal): AuthorizationOutcome {
+function refusalOf({ meaning, advised, providerResponse }: Refusal): AuthorizationOutcome {
   switch (meaning) {
     case 'already_exists':
       throw new ProviderOutageError('TSP_ERROR', 'the request is a repeat of another');
@@ -255,6 +255,6 @@ function refusalOf({ meaning, providerResponse }: Refusal): AuthorizationOutcome
     case 'unknown_form':
       return { kind: 'unrecognised', providerResponse };
     default:
-      return { kind: 'declined', providerPaymentId: null, code: meaning };
+      return { kind: 'declined', providerPaymentId: null, code: meaning, ...advised };
   }
 }

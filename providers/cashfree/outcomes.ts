@@ -67,9 +67,9 @@ function failureOf(
 ): Declined | Failed {
   const meaning = failureMeaningOf(details?.error_reason ?? null, details?.error_code ?? null);
   if (meaning.kind === 'failed') return { ...meaning, providerPaymentId };
-  const { code, reason } = meaning;
+  const { reason, ...declined } = meaning;
   const said = reason === undefined ? {} : { details: { reason } };
-  return { kind: 'declined', providerPaymentId, code, ...said };
+  return { ...declined, providerPaymentId, ...said };
 }
 
 /** A successful payment: held, captured, or on its way to either. */

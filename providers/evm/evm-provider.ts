@@ -153,7 +153,12 @@ function isConfirming(
   return deposit.status === 'open' && isPaid(record) && isReading && nowMs - arrivedMs <= allowedMs;
 }
 
-const UNSUPPORTED: Declined = { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };
+const UNSUPPORTED: Declined = {
+  kind: 'declined',
+  providerPaymentId: null,
+  code: 'UNSUPPORTED_CURRENCY_PAIR',
+  advice: 'elsewhere',
+};
 
 /** The token to deposit; undefined where the account has no such token or no price of the currency. */
 function tokenFor(

@@ -65,7 +65,13 @@ const PAYMENT_STATUSES = [
 const knownPaymentSchema = z.discriminatedUnion('status', [
   z.object({ ...paymentBase, status: z.literal('authorized') }),
   z.object({ ...paymentBase, status: z.literal('captured') }),
-  z.object({ ...paymentBase, status: z.literal('declined'), declineCode: identifier }),
+  z.object({
+    ...paymentBase,
+    status: z.literal('declined'),
+    declineCode: identifier,
+    networkCode: z.string().min(1).max(20).optional().catch(undefined),
+    merchantAdviceCode: z.string().min(1).max(20).optional().catch(undefined),
+  }),
   z.object({
     ...paymentBase,
     status: z.literal('failed'),

@@ -1,3 +1,4 @@
+import type { Advised } from '../../domain/decline-advice.ts';
 import type {
   CaptureOutcome,
   CardDeclineReason,
@@ -10,25 +11,34 @@ import type {
 import { isId } from '../../domain/ids.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import type { ListedPayment } from '../../domain/reconciliation.ts';
+import { ISSUER_DECLINE, merchantAdviceOf, overruledBy } from '../network-advice.ts';
 import type { SimulatorListedPayment, SimulatorPayment, SimulatorRefund } from './messages.ts';
 
-const CODE_BY_DECLINE: ReadonlyMap<string, Declined['code']> = new Map([
-  ['card_declined', 'CARD_DECLINED'],
-  ['insufficient_funds', 'INSUFFICIENT_FUNDS'],
-  ['do_not_honor', 'PAYMENT_DECLINED'],
-  ['limit_exceeded', 'LIMIT_EXCEEDED'],
-  ['unsupported_pair', 'UNSUPPORTED_CURRENCY_PAIR'],
+/** A decline of the simulator: its code, the reason that the customer is told, and what it tells the merchant to do. */
+interface Decline extends Advised {
+  readonly code: Declined['code'];
+  readonly reason?: CardDeclineReason;
+}
+
+export const DECLINES: ReadonlyMap<string, Decline> = new Map<string, Decline>([
+  ['card_declined', { code: 'CARD_DECLINED', ...ISSUER_DECLINE }],
+  ['do_not_honor', { code: 'PAYMENT_DECLINED', ...ISSUER_DECLINE }],
+  ['processing_error', { code: 'PAYMENT_DECLINED', advice: 'elsewhere' }],
+  ['insufficient_funds', { code: 'INSUFFICIENT_FUNDS', advice: 'later' }],
+  ['limit_exceeded', { code: 'LIMIT_EXCEEDED', advice: 'later' }],
+  ['unsupported_pair', { code: 'UNSUPPORTED_CURRENCY_PAIR', advice: 'elsewhere' }],
+  ['lost_card', { code: 'CARD_DECLINED', advice: 'never' }],
+  ['incorrect_cvc', { code: 'CARD_DECLINED', advice: 'correct_data' }],
+  ['expired_card', { code: 'CARD_DECLINED', reason: 'expired_card', advice: 'correct_data' }],
+  ['authentication_required', { code: 'CARD_DECLINED', reason: 'authentication_failed', advice: 'authenticate' }],
+  ['authentication_failed', { code: 'CARD_DECLINED', reason: 'authentication_failed', advice: 'authenticate' }],
 ]);
 
-/** Declines of a card whose reason the customer is told. */
-const REASON_BY_DECLINE: ReadonlyMap<string, CardDeclineReason> = new Map([
-  ['expired_card', 'expired_card'],
-  ['authentication_failed', 'authentication_failed'],
-]);
+const UNKNOWN_DECLINE: Decline = { code: 'PAYMENT_DECLINED' };
 
 const CODE_BY_FAILURE: ReadonlyMap<string, Failed['code']> = new Map([['fraud_suspected', 'FRAUD_DETECTED']]);
 
-/** Translates a payment of the simulator. An unknown decline code becomes `PAYMENT_DECLINED`. */
+/** Translates a payment of the simulator. An unknown decline code becomes `PAYMENT_DECLINED`, without an advice. */
 export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
   const providerPaymentId = payment.id;
   switch (payment.status) {
@@ -49,13 +59,17 @@ export function outcomeOf(payment: SimulatorPayment): InquiryOutcome {
   }
 }
 
-function declineOf({
-  id: providerPaymentId,
-  declineCode,
-}: Extract<SimulatorPayment, { status: 'declined' }>): Declined {
-  const reason = REASON_BY_DECLINE.get(declineCode);
-  if (reason !== undefined) return { kind: 'declined', providerPaymentId, code: 'CARD_DECLINED', details: { reason } };
-  return { kind: 'declined', providerPaymentId, code: CODE_BY_DECLINE.get(declineCode) ?? 'PAYMENT_DECLINED' };
+function declineOf(payment: Extract<SimulatorPayment, { status: 'declined' }>): Declined {
+  const { id: providerPaymentId, declineCode, networkCode, merchantAdviceCode } = payment;
+  const { code, reason, ...advised } = DECLINES.get(declineCode) ?? UNKNOWN_DECLINE;
+  return {
+    kind: 'declined',
+    providerPaymentId,
+    code,
+    ...(reason === undefined ? {} : { details: { reason } }),
+    ...overruledBy(advised, [merchantAdviceOf(merchantAdviceCode)]),
+    ...(networkCode === undefined ? {} : { networkCode }),
+  };
 }
 
 /** The amount and currency that the simulator reports, which may differ from the request. */
@@ -135,7 +149,7 @@ function failureOf(payment: Extract<SimulatorPayment, { status: 'failed' }>): Fa
     return { kind: 'failed', providerPaymentId, code: 'CRYPTO_DEPOSIT_FAILED', details: deposit };
   }
   const code = CODE_BY_FAILURE.get(failureReason) ?? 'TSP_PAYMENT_FAILED';
-  if (code !== 'TSP_PAYMENT_FAILED') return { kind: 'failed', providerPaymentId, code };
+  if (code !== 'TSP_PAYMENT_FAILED') return { kind: 'failed', providerPaymentId, code, advice: 'never' };
   const providerResponse = redactProviderResponse({ status: 'failed', failureReason });
   return { kind: 'failed', providerPaymentId, code, details: { providerResponse } };
 }

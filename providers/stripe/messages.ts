@@ -11,8 +11,18 @@ const metadata = z.record(z.string(), z.string()).catch({});
 const text = reportedText(200);
 const code = text.nullish().catch(null);
 
+/** As the card network says it; not every network's is as short. */
+const networkCode = z.string().min(1).max(20).nullish().catch(null);
+
 /** Why a card was declined, in a PaymentIntent and in an answer with an error. */
-const paymentErrorSchema = z.object({ type: text.catch('unknown'), code, decline_code: code });
+const paymentErrorSchema = z.object({
+  type: text.catch('unknown'),
+  code,
+  decline_code: code,
+  advice_code: code.optional(),
+  network_advice_code: code.optional(),
+  network_decline_code: networkCode.optional(),
+});
 export type StripePaymentError = z.infer<typeof paymentErrorSchema>;
 
 /** The card's details that may be shown. */
@@ -123,6 +133,9 @@ export const refusalSchema = z.object({
     type: z.string().max(200),
     code,
     decline_code: code,
+    advice_code: code.optional(),
+    network_advice_code: code.optional(),
+    network_decline_code: networkCode.optional(),
     param: text.nullish().catch(null),
     payment_intent: z.unknown().optional(),
   }),

@@ -11,7 +11,7 @@ import { redactProviderResponse } from '../../domain/redaction.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { noteUnknownValue } from '../reported-values.ts';
-import { refusalOf } from './error-codes.ts';
+import { adviceOf, refusalOf } from './error-codes.ts';
 import type { StripeIntent, StripePaymentError, StripeRefund } from './messages.ts';
 import { fromStripeAmount } from './money.ts';
 
@@ -40,9 +40,11 @@ export function outcomeOf(intent: StripeIntent): InquiryOutcome | null {
 /** A decline of a confirmed payment, or of a card that cannot be used at all. */
 export function declineOf(error: StripePaymentError, providerPaymentId: string | null): Declined | Failed {
   const refusal = refusalOf(error) ?? { kind: 'declined', code: 'PAYMENT_DECLINED' };
-  if (refusal.kind === 'failed') return { kind: 'failed', providerPaymentId, code: refusal.code };
+  const advised = adviceOf(error);
+  if (refusal.kind === 'failed') return { kind: 'failed', providerPaymentId, code: refusal.code, ...advised };
   const { code, reason } = refusal;
-  return { kind: 'declined', providerPaymentId, code, ...(reason === undefined ? {} : { details: { reason } }) };
+  const details = reason === undefined ? {} : { details: { reason } };
+  return { kind: 'declined', providerPaymentId, code, ...details, ...advised };
 }
 
 function actionOf({ id: providerPaymentId, next_action: action }: StripeIntent): InquiryOutcome {

@@ -95,10 +95,13 @@ const NOT_COUNTED: Refused = {
  * account.
  */
 const TOKEN_PARAMS: ReadonlySet<string> = new Set(['payment_method', 'confirmation_token']);
+const UNSUPPORTED = { kind: 'declined', code: 'UNSUPPORTED_CURRENCY_PAIR', advice: 'elsewhere' } as const;
+const NO_SUCH_AMOUNT = { ...UNSUPPORTED, providerPaymentId: null };
 const NO_SUCH_TOKEN = {
   kind: 'declined',
   providerPaymentId: null,
   code: 'PAYMENT_DECLINED',
+  advice: 'never',
   message:
     'Stripe does not take this token. It may be used up, or belong to another account or to a customer at Stripe.',
 } as const;
@@ -181,7 +184,7 @@ async function authorize(
   signal: AbortSignal,
 ): Promise<AuthorizationOutcome> {
   const amount = toStripeAmount(request.amountMinor, request.currency);
-  if (amount === null) return { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };
+  if (amount === null) return NO_SUCH_AMOUNT;
   const { method } = request;
   if (method.type === 'card_token' && !isToken(method.token)) return NO_SUCH_TOKEN;
   if (request.providerPaymentId !== null) {
@@ -305,7 +308,7 @@ function refusedOutcomeOf(
   providerPaymentId: string | null,
 ): AuthorizationOutcome {
   // Stripe takes fewer currencies from some accounts than from others.
-  if (error?.param === 'currency') return { kind: 'declined', providerPaymentId, code: 'UNSUPPORTED_CURRENCY_PAIR' };
+  if (error?.param === 'currency') return { ...UNSUPPORTED, providerPaymentId };
   if (error !== null && refusalOf(error) !== null) return declineOf(error, providerPaymentId);
   const isByToken = method.type === 'card_token';
   if (isByToken && TOKEN_PARAMS.has(error?.param ?? '')) return { ...NO_SUCH_TOKEN, providerPaymentId };

@@ -33,7 +33,7 @@ export function openPayment(
     case 'approved':
       return approve(record, at.toISOString());
     case 'declined':
-      return withPayment(record, { status: 'declined', declineCode: opening.declineCode });
+      return withPayment(record, { status: 'declined', ...declineOf(opening) });
     case 'failed':
       return withPayment(record, { status: 'failed', failureReason: opening.failureReason });
     case 'challenged':
@@ -92,6 +92,27 @@ export function settlePayment(record: PaymentRecord, settlement: Settlement, at:
   if (settlement === 'approved') return approve(settled, at);
   if (settlement === 'failed') return fail(settled);
   return withPayment(settled, { status: 'declined', declineCode: declineCodeOf(record) });
+}
+
+/** The network's codes of declines, as issuers give them for cards. */
+const NETWORK_CODES: Readonly<Partial<Record<DeclineCode, string>>> = {
+  card_declined: '05',
+  do_not_honor: '05',
+  lost_card: '41',
+  incorrect_cvc: 'N7',
+  expired_card: '54',
+  insufficient_funds: '51',
+  limit_exceeded: '61',
+  authentication_required: '1A',
+};
+
+function declineOf({ declineCode, merchantAdviceCode }: Extract<Opening, { kind: 'declined' }>): Partial<Payment> {
+  const networkCode = NETWORK_CODES[declineCode];
+  return {
+    declineCode,
+    ...(networkCode === undefined ? {} : { networkCode }),
+    ...(merchantAdviceCode === undefined ? {} : { merchantAdviceCode }),
+  };
 }
 
 function declineCodeOf({ methodType, payment }: PaymentRecord): DeclineCode {

@@ -42,6 +42,10 @@ const paymentSchema = z.object({
   declineCode: z
     .enum([
       'card_declined',
+      'lost_card',
+      'incorrect_cvc',
+      'processing_error',
+      'authentication_required',
       'expired_card',
       'authentication_failed',
       'insufficient_funds',
@@ -50,6 +54,9 @@ const paymentSchema = z.object({
       'unsupported_pair',
     ])
     .optional(),
+  /** The card network's own code of the decline, and its advice to merchants. */
+  networkCode: z.string().optional(),
+  merchantAdviceCode: z.string().optional(),
   failureReason: z.enum(['fraud_suspected', 'processing_failed', 'deposit_failed']).optional(),
   deposit: depositSchema.optional(),
   action: actionSchema.optional(),

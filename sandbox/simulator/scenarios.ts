@@ -6,7 +6,12 @@ import type { DeclineCode, DepositPlan, FailureReason, Misreport, RefundScenario
 /** The first state of a payment. */
 export type Opening =
   | { readonly kind: 'approved' }
-  | { readonly kind: 'declined'; readonly declineCode: DeclineCode }
+  | {
+      readonly kind: 'declined';
+      readonly declineCode: DeclineCode;
+      /** The card network's advice to merchants, which overrules that of the code. */
+      readonly merchantAdviceCode?: string;
+    }
   | { readonly kind: 'failed'; readonly failureReason: FailureReason }
   /** The customer decides on the 3-D Secure page. */
   | { readonly kind: 'challenged' }
@@ -49,6 +54,7 @@ const approvedWithRefundScenario = (refundScenario: RefundScenario): Scenario =>
   refundScenario,
 });
 const declined = (declineCode: DeclineCode): Scenario => recorded({ kind: 'declined', declineCode });
+const declinedForADay = recorded({ kind: 'declined', declineCode: 'do_not_honor', merchantAdviceCode: '25' });
 
 const APPROVED = recorded({ kind: 'approved' });
 const APPROVED_IN_APP = recorded({ kind: 'asked_in_app', approves: true });
@@ -57,6 +63,9 @@ const NOT_ANSWERED_IN_APP = recorded({ kind: 'asked_in_app', approves: false });
 const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4242424242424242': APPROVED,
   '4000000000000002': declined('card_declined'),
+  '4000000000009987': declined('lost_card'),
+  '4000000000000127': declined('incorrect_cvc'),
+  '4000000000004012': declinedForADay,
   '4000000000000135': declined('expired_card'),
   '4000000000009995': declined('insufficient_funds'),
   '4000000000006975': declined('limit_exceeded'),

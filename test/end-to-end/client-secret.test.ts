@@ -156,6 +156,7 @@ describe('a client secret', function () {
     assert.deepEqual([code, details?.reason], ['CARD_DECLINED', 'expired_card']);
     assert.deepEqual(intentOf(await read(declined.id, credentialsOf(declined))).lastError?.details, {
       reason: 'expired_card',
+      advice: 'correct_data',
     });
   });
 

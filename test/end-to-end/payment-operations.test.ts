@@ -177,7 +177,7 @@ describe('the timeline', function () {
         'decision: Routes chosen: alpha, then beta',
         'attempt: Attempt 1 goes to alpha',
         'event: payment_intent.processing',
-        'attempt: Attempt 1: alpha said declined (CARD_DECLINED)',
+        'attempt: Attempt 1: alpha said declined (CARD_DECLINED, advice: elsewhere)',
         'decision: CARD_DECLINED: the payment is back to requires_payment_method',
         'event: payment_intent.payment_failed',
         'decision: Routes chosen: alpha, then beta',

@@ -327,6 +327,7 @@ export class Simulation implements CheckedSimulation {
       ),
       tokenProvider: null,
       deposited: null,
+      declinedForGood: null,
     };
   }
 

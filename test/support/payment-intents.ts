@@ -55,6 +55,8 @@ export const STORED_ATTEMPT: Attempt = {
   tries: 2,
   outcome: 'declined',
   code: 'CARD_DECLINED',
+  advice: 'later',
+  networkCode: '51',
   providerPaymentId: 'sim_1',
   startedAt: '2026-06-01T12:00:01+00:00',
   finishedAt: null,

@@ -66,12 +66,13 @@ function askedCancel(reason: CancellationReason | null, { status }: IntentColumn
 
 /** A line rather than a row of a table, which would be wider than the UI's frame. */
 function describeAttempt(attempt: Attempt, cards: Progress['cards']): string {
-  const { number, provider, outcome, code, tries, providerPaymentId, paymentMethodId } = attempt;
+  const { number, provider, outcome, code, advice = null, tries, providerPaymentId, paymentMethodId } = attempt;
   const last4 = cards.get(paymentMethodId);
   const card = last4 === undefined ? '' : `, card ending in ${last4}`;
   return [
     `Attempt ${number} at ${provider}${card}: ${(outcome ?? 'open').replaceAll('_', ' ')}`,
     ...(code === null ? [] : [`\`${code}\``]),
+    ...(advice === null ? [] : [`advice \`${advice}\``]),
     tries === 1 ? '1 try' : `${tries} tries`,
     ...(providerPaymentId === null ? [] : [`${provider}'s payment \`${providerPaymentId}\``]),
   ].join(', ');

@@ -30,6 +30,15 @@ const REASONS: Readonly<Record<string, string>> = {
   country: 'it does not accept the country',
 };
 
+/** What a decline tells the merchant to do, in words. */
+const ADVICE: Readonly<Record<NonNullable<PaymentAttempt['advice']>, string>> = {
+  never: 'do not send this card again',
+  later: 'try the same card later',
+  elsewhere: 'another provider may approve it',
+  authenticate: 'the customer has to be authenticated',
+  correct_data: 'the customer has to correct the data',
+};
+
 /** Why a route was skipped, in words. */
 function reasonText(reason: string): string {
   return REASONS[reason] ?? inWords(reason);
@@ -56,6 +65,12 @@ export function Attempts({ attempts }: { readonly attempts: readonly PaymentAtte
               <Status of={attempt.outcome ?? 'processing'} />
               {attempt.code === null ? null : <Code>{attempt.code}</Code>}
             </Box>
+            {attempt.advice === null ? null : (
+              <Typography variant="body2">
+                Advice: {ADVICE[attempt.advice]}
+                {attempt.networkCode === null ? null : ` (network code ${attempt.networkCode})`}
+              </Typography>
+            )}
             {attempt.paymentMethod === null ? null : (
               <Typography variant="body2">
                 <Method method={attempt.paymentMethod} />

@@ -1853,6 +1853,19 @@ export interface components {
             /** @description The error code of an attempt that did not succeed; null otherwise. */
             code: string | null;
             /**
+             * @description What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
+             *
+             *     - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
+             *     - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
+             *     - `elsewhere`: the same card may be approved at another provider
+             *     - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
+             *     - `correct_data`: the customer has to correct what was entered, or has a new card
+             * @enum {string|null}
+             */
+            advice: "never" | "later" | "elsewhere" | "authenticate" | "correct_data" | null;
+            /** @description The card network's own code of the decline, such as `05`; null where the provider does not pass it on. */
+            networkCode: string | null;
+            /**
              * Format: date-time
              * @description When the attempt began; ISO 8601 in UTC.
              */
@@ -1869,7 +1882,7 @@ export interface components {
             code: string;
             /** @description A message for people, in English. */
             message: string;
-            /** @description What else is known of the error; the members depend on the code. */
+            /** @description What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`. */
             details?: {
                 [key: string]: unknown;
             };
@@ -1887,6 +1900,17 @@ export interface components {
             code: string | null;
             /** @description The same for people; null if it is not known. */
             message: string | null;
+            /**
+             * @description What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
+             *
+             *     - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
+             *     - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
+             *     - `elsewhere`: the same card may be approved at another provider
+             *     - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
+             *     - `correct_data`: the customer has to correct what was entered, or has a new card
+             * @enum {string|null}
+             */
+            advice: "never" | "later" | "elsewhere" | "authenticate" | "correct_data" | null;
             /**
              * Format: date-time
              * @description When the attempt ended; ISO 8601 in UTC.
@@ -4853,7 +4877,7 @@ export interface components {
                 code: string;
                 /** @description A message for people, in English. */
                 message: string;
-                /** @description What else is known of the error; the members depend on the code. */
+                /** @description What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`. */
                 details?: {
                     [key: string]: unknown;
                 };

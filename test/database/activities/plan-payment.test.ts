@@ -5,7 +5,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
 import { useAccount } from '../../support/account-fixture.ts';
-import { insertMerchantAccount, insertPaymentIntent } from '../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { ACCOUNTS_KEYRING, insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 
@@ -130,6 +130,40 @@ describe('planPayment', function () {
     assert.deepEqual(held.routes, []);
     await test.database.strayCharge.updateMany({ data: { status: 'reversed' } });
     assert.deepEqual((await plan()).refusal, refusal);
+  });
+
+  it('does not send a card again that was declined for good, whatever method stands for it now', async () => {
+    const id = await test.insertIntent();
+    const attempt = await insertPaymentAttempt(test.database, id);
+    await test.database.paymentAttempt.update({
+      where: { id: attempt },
+      data: { paymentMethodId: `pm_a ${id}`, outcome: 'declined', code: 'PAYMENT_DECLINED', advice: 'never' },
+    });
+    for (const [method, card] of [
+      ['pm_a', 'lost'],
+      ['pm_b', 'lost'],
+      ['pm_c', 'another'],
+    ]) {
+      const paymentMethodId = `${method} ${id}`;
+      await test.database.cardDigest.create({ data: { paymentMethodId, paymentIntentId: id, card: `${card} ${id}` } });
+    }
+    const codeOf = async (method: string) => {
+      const { refusal } = await planPayment(test.database, createProviderRegistry([]), {
+        paymentIntentId: id,
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        method: 'card',
+        terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        paymentMethodId: `${method} ${id}`,
+        attemptsMade: 1,
+      });
+      return [refusal?.code, refusal?.details?.reason];
+    };
+    assert.deepEqual(await codeOf('pm_a'), ['PAYMENT_DECLINED', 'declined_before']);
+    assert.deepEqual(await codeOf('pm_b'), ['PAYMENT_DECLINED', 'declined_before']);
+    assert.notEqual((await codeOf('pm_c'))[1], 'declined_before');
+    await test.database.paymentAttempt.update({ where: { id: attempt }, data: { advice: 'later' } });
+    assert.notEqual((await codeOf('pm_b'))[1], 'declined_before');
   });
 
   it('fails for a payment of another merchant account, whose routes are not its own', async () => {

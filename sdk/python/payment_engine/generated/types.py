@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 8ad61105649e2aedd1c49bd2a24431ff265e0bc4aad37056361840162be63773
+# SHA-256 of its schemas: 0272efe0f7b075e7ad34890f63b2e1057610e8e9f9bc495747854193f1f0869e
 
 from __future__ import annotations
 
@@ -431,7 +431,7 @@ class LastError(TypedDict):
     """
     details: NotRequired[dict[str, Any]]
     """
-    What else is known of the error; the members depend on the code.
+    What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`.
     """
     at: str
     """
@@ -455,6 +455,16 @@ class LastDecline(TypedDict):
     message: str | None
     """
     The same for people; null if it is not known.
+    """
+    advice: Literal['never', 'later', 'elsewhere', 'authenticate', 'correct_data'] | None
+    """
+    What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
+
+    - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
+    - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
+    - `elsewhere`: the same card may be approved at another provider
+    - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
+    - `correct_data`: the customer has to correct what was entered, or has a new card
     """
     at: str
     """
@@ -3389,7 +3399,7 @@ class Failure2(TypedDict):
     """
     details: NotRequired[dict[str, Any]]
     """
-    What else is known of the error; the members depend on the code.
+    What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`.
     """
 
 
@@ -4769,6 +4779,20 @@ class PaymentAttempt(TypedDict):
     code: str | None
     """
     The error code of an attempt that did not succeed; null otherwise.
+    """
+    advice: Literal['never', 'later', 'elsewhere', 'authenticate', 'correct_data'] | None
+    """
+    What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
+
+    - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
+    - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
+    - `elsewhere`: the same card may be approved at another provider
+    - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
+    - `correct_data`: the customer has to correct what was entered, or has a new card
+    """
+    networkCode: str | None
+    """
+    The card network's own code of the decline, such as `05`; null where the provider does not pass it on.
     """
     startedAt: str
     """

@@ -83,6 +83,7 @@ describe('payment intent presenter', () => {
       attemptId: 'att_1',
       code: 'CARD_DECLINED',
       message: ERROR_CATALOGUE.CARD_DECLINED.message,
+      advice: 'later',
       at: '2026-06-01T12:00:02.000Z',
     });
     const unknown = presentPaymentIntent({ ...expired, attempts: [{ ...ATTEMPT, code: null }] }, null);
@@ -111,6 +112,8 @@ describe('payment intent presenter', () => {
       tries: 2,
       outcome: 'declined',
       code: 'CARD_DECLINED',
+      advice: 'later',
+      networkCode: '51',
       startedAt: '2026-06-01T12:00:01.000Z',
       finishedAt: null,
     });

@@ -616,7 +616,13 @@ describe("Adyen's adapter", () => {
       const [event] = read({ eventCode: 'OFFER_CLOSED' });
       assert.ok(event !== undefined && 'outcome' in event);
       const details = { reason: 'authentication_failed' };
-      const declined = { kind: 'declined', providerPaymentId: 'PSP1', code: 'CARD_DECLINED', details };
+      const declined = {
+        kind: 'declined',
+        providerPaymentId: 'PSP1',
+        code: 'CARD_DECLINED',
+        details,
+        advice: 'authenticate',
+      };
       assert.deepEqual(event.outcome, declined);
     });
 

@@ -147,7 +147,12 @@ describe('the Cashfree adapter by itself', () => {
       [{ captureMethod: 'manual' }, 'PAYMENT_DECLINED'],
       [{ method: { type: 'crypto', asset: 'USDC', network: 'ethereum' } }, 'PAYMENT_DECLINED'],
     ] as const satisfies readonly (readonly [Partial<Attempt>, string])[]) {
-      assert.deepEqual(await authorize(upiAttempt(changes)), { kind: 'declined', providerPaymentId: null, code });
+      assert.deepEqual(await authorize(upiAttempt(changes)), {
+        kind: 'declined',
+        providerPaymentId: null,
+        code,
+        advice: 'elsewhere',
+      });
     }
     assert.equal(fake.exchanges.length, before);
   });

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../../domain/json.ts';
 import { CredentialsRefusedError, WebhookVerificationError } from '../../../../providers/provider-errors.ts';
 import { closeServer, listenLocally } from '../../../support/local-server.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
+import { ISSUER_DECLINE } from '../../../../providers/network-advice.ts';
 import {
   adapterTo,
   SIMULATOR_API_KEY,
@@ -66,20 +67,20 @@ describe('simulator adapter: answers', () => {
     })),
     { answer: { status: 'pending' }, outcome: { kind: 'pending' } },
     {
-      answer: { status: 'declined', declineCode: 'card_declined' },
-      outcome: { kind: 'declined', code: 'CARD_DECLINED' },
+      answer: { status: 'declined', declineCode: 'card_declined', networkCode: '05' },
+      outcome: { kind: 'declined', code: 'CARD_DECLINED', ...ISSUER_DECLINE, networkCode: '05' },
     },
     {
       answer: { status: 'declined', declineCode: 'insufficient_funds' },
-      outcome: { kind: 'declined', code: 'INSUFFICIENT_FUNDS' },
+      outcome: { kind: 'declined', code: 'INSUFFICIENT_FUNDS', advice: 'later' },
     },
     {
-      answer: { status: 'declined', declineCode: 'do_not_honor' },
-      outcome: { kind: 'declined', code: 'PAYMENT_DECLINED' },
+      answer: { status: 'declined', declineCode: 'do_not_honor', merchantAdviceCode: '25' },
+      outcome: { kind: 'declined', code: 'PAYMENT_DECLINED', advice: 'later', retryAfterSeconds: 86_400 },
     },
     {
       answer: { status: 'declined', declineCode: 'limit_exceeded' },
-      outcome: { kind: 'declined', code: 'LIMIT_EXCEEDED' },
+      outcome: { kind: 'declined', code: 'LIMIT_EXCEEDED', advice: 'later' },
     },
     {
       answer: { status: 'declined', declineCode: 'constructor' },
@@ -87,7 +88,7 @@ describe('simulator adapter: answers', () => {
     },
     {
       answer: { status: 'failed', failureReason: 'fraud_suspected' },
-      outcome: { kind: 'failed', code: 'FRAUD_DETECTED' },
+      outcome: { kind: 'failed', code: 'FRAUD_DETECTED', advice: 'never' },
     },
     {
       answer: { status: 'failed', failureReason: 'card 4242 4242 4242 4242 is broken' },
@@ -99,7 +100,7 @@ describe('simulator adapter: answers', () => {
     },
     {
       answer: { status: 'declined', declineCode: 'expired_card' },
-      outcome: { kind: 'declined', code: 'CARD_DECLINED', details: { reason: 'expired_card' } },
+      outcome: { kind: 'declined', code: 'CARD_DECLINED', details: { reason: 'expired_card' }, advice: 'correct_data' },
     },
     {
       answer: { status: 'requires_action', action: { type: 'approve_in_app', app: 'upi' } },

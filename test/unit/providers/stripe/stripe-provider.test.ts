@@ -165,7 +165,12 @@ describe('Stripe: payments', () => {
     ]) {
       const { request } = attemptWith(money);
       const outcome = await adapterTo('http://127.0.0.1:9').authorize(request, newSignal());
-      assert.deepEqual(outcome, { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' });
+      assert.deepEqual(outcome, {
+        kind: 'declined',
+        providerPaymentId: null,
+        code: 'UNSUPPORTED_CURRENCY_PAIR',
+        advice: 'elsewhere',
+      });
     }
     const { request } = attemptWith({ amountMinor: 99_999_999_999, currency: 'UGX' });
     const outcome = await adapterTo(stripe.url).authorize(request, newSignal());
@@ -175,7 +180,12 @@ describe('Stripe: payments', () => {
 
   it('declines a currency that Stripe takes from other accounts only', async () => {
     const outcome = await adapterTo(stripe.url).authorize(attemptWith({ currency: 'TOP' }).request, newSignal());
-    assert.deepEqual(outcome, { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' });
+    assert.deepEqual(outcome, {
+      kind: 'declined',
+      providerPaymentId: null,
+      code: 'UNSUPPORTED_CURRENCY_PAIR',
+      advice: 'elsewhere',
+    });
   });
 
   it('counts ISK with the two decimals that Stripe has for it', async () => {
