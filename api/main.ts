@@ -19,7 +19,7 @@ import { createDatabase, createDirectConnections, type Database } from '../prism
 import { createDepositStore } from '../prisma/deposit-store.ts';
 import { waitForDatabase } from '../prisma/wait-for-database.ts';
 import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
-import { createProviderKinds } from '../providers/kinds-of-providers.ts';
+import { createProviderKinds } from '../providers/provider-kinds.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';
 import { onUnknownValue, UNKNOWN_VALUE_MESSAGE } from '../providers/reported-values.ts';
 import { createSimulators } from '../providers/simulator/create-simulators.ts';

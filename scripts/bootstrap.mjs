@@ -333,21 +333,7 @@ const STEPS = [
       'docs/site',
       'docs/site/page/docs.css',
       'docs/site/page/icon.svg',
-      'docs/api.md',
-      'docs/errors.md',
-      'docs/going-live.md',
-      'docs/payment-links.md',
-      'docs/providers/README.md',
-      'docs/providers/adyen.md',
-      'docs/providers/cashfree.md',
-      'docs/providers/evm.md',
-      'docs/providers/stripe.md',
-      'docs/providers/writing-one.md',
-      'docs/quick-start.md',
-      'docs/sockets.md',
-      'docs/states.md',
-      'docs/test-inputs.md',
-      'docs/webhooks.md',
+      ...documentsIn('docs'),
       'README.md',
       'sdk/checkout/README.md',
     ],
@@ -483,6 +469,15 @@ function listSources(folder) {
       return SOURCE_FOLDERS_LEFT_OUT.has(entry.name) || entry.name.startsWith('.') ? [] : listSources(file);
     }
     return /\.(tsx?|mjs)$/.test(entry.name) ? [file] : [];
+  });
+}
+
+/** The documents in a folder and below it. */
+function documentsIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return SOURCE_FOLDERS_LEFT_OUT.has(entry.name) ? [] : documentsIn(file);
+    return entry.name.endsWith('.md') ? [file] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import {
   selectProviderAccount,
 } from '../prisma/queries/provider-account.ts';
 import type { RowOf } from '../prisma/statement.ts';
-import type { ProviderKinds } from '../providers/kinds-of-providers.ts';
+import type { ProviderKinds } from '../providers/provider-kinds.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import type { ProviderAccountLookup } from '../providers/provider-registry.ts';

@@ -29,7 +29,7 @@ import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { createCallLimits, limitCalls, type ProviderCallLimits } from '../providers/limit-calls.ts';
 import { measureCalls, type ProviderCall } from '../providers/measure-calls.ts';
 import { noteRefusals, type RefusalNotes } from '../providers/note-refusals.ts';
-import { createProviderKinds } from '../providers/kinds-of-providers.ts';
+import { createProviderKinds } from '../providers/provider-kinds.ts';
 import {
   createProviderRegistry,
   type ProviderRegistry,

@@ -18,9 +18,9 @@ import {
   type OfferedKind,
   PROVIDER_KINDS,
   type ProviderKinds,
-} from '../../providers/kinds-of-providers.ts';
+} from '../../providers/provider-kinds.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
-import type { CredentialProblem } from '../../providers/provider-kinds.ts';
+import type { CredentialProblem } from '../../providers/provider-kind.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import {
   type CredentialsOwner,
@@ -294,7 +294,7 @@ function credentialColumns(keyring: Keyring, owner: CredentialsOwner, { kind, of
   validate(z.object({ credentials: schema }), { credentials: entered });
   requireNoProblem(PROVIDER_KINDS[kind].problemIn(entered, owner.environment));
   requireUsable(offered, { name: owner.providerAccountId, credentials: entered });
-  const shown = Object.entries(entered).filter(([name]) => known[name]?.isSecret === false);
+  const shown = Object.entries(entered).filter(([name]) => name in known && !known[name]?.isSecret);
   // The schema of the kind has checked what is inside lists and objects.
   const texts = Object.fromEntries(shown.filter(([, value]) => typeof value === 'string'));
   validate(z.object({ credentials: z.record(z.string(), text(1_000)) }), { credentials: texts });

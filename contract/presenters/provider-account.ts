@@ -1,6 +1,7 @@
-import type { ProviderAccountResource } from '../schemas/provider-account.ts';
+import type { ProviderKindName } from '../../domain/provider-account.ts';
+import type { ProviderAccountResource, ProviderKindsResource } from '../schemas/provider-account.ts';
 import type { ProviderAccountRow } from '../../prisma/provider-account-json.ts';
-import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
+import { PROVIDER_KINDS } from '../../providers/provider-kinds.ts';
 import { presentCreator } from './creator.ts';
 import { presentTime } from './time.ts';
 
@@ -27,4 +28,27 @@ export function presentProviderAccount(row: ProviderAccountRow): ProviderAccount
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),
   };
+}
+
+/** These kinds of providers, with what a form has to ask for. */
+export function presentKinds(names: readonly ProviderKindName[]): ProviderKindsResource {
+  const kinds = names.map((kind) => {
+    const { label, description, credentials } = PROVIDER_KINDS[kind];
+    return {
+      kind,
+      label,
+      description,
+      credentials: Object.entries(credentials).map(([name, credential]) => ({
+        name,
+        label: credential.label,
+        meaning: credential.meaning,
+        isSecret: credential.isSecret ?? false,
+        isOptional: credential.isOptional ?? false,
+        input: credential.input ?? 'text',
+        choices: [...(credential.choices ?? [])],
+        example: credential.example ?? null,
+      })),
+    };
+  });
+  return { object: 'provider_kinds', kinds };
 }

@@ -7,7 +7,8 @@ import {
   type ProviderAccountStatus,
   type ProviderKindName,
 } from '../../domain/provider-account.ts';
-import { PROVIDER_KINDS } from '../../providers/kinds-of-providers.ts';
+import { CREDENTIAL_INPUTS } from '../../providers/provider-kind.ts';
+import { PROVIDER_KINDS } from '../../providers/provider-kinds.ts';
 import { deletedResource, pageQuery, refinement, responseTime, text } from './common.ts';
 import { createdBy } from './created-by.ts';
 import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
@@ -38,20 +39,21 @@ const credentials = z
 
 const CREDENTIALS_BY_KIND = withValues<ProviderKindName>(
   'What the provider knows the account by.',
-  credentialsOfKinds(),
+  ofKinds(({ credentials: ofKind }) =>
+    Object.entries(ofKind)
+      .map(([credential, { meaning }]) => `\`${credential}\` (${meaning})`)
+      .join(', '),
+  ),
 );
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
   createdBy: CREATED_BY,
   id: 'The unique id of the account, which begins with its kind. Routes name it as their provider.',
-  kind: withValues<ProviderKindName>('The provider that the account is at.', {
-    simulator: 'the simulator of the sandbox',
-    stripe: 'Stripe, for cards',
-    adyen: 'Adyen, for cards',
-    cashfree: 'Cashfree Payments, for UPI and cards in Indian rupees',
-    evm: 'a wallet of your own on an EVM chain, for crypto deposits',
-  }),
+  kind: withValues<ProviderKindName>(
+    'The provider that the account is at.',
+    ofKinds(({ label, description }) => `${label}: ${description}`),
+  ),
   name: 'A name of your own for the account, up to 100 characters.',
   status: withValues<ProviderAccountStatus>('Whether it takes new payments.', {
     active: 'it does',
@@ -87,14 +89,11 @@ const TEST_MEMBERS = {
   reason: 'What is wrong with them, for people, in English; null if they work.',
 };
 
-/** `apiKey`: the API key; `webhookSecret`: … */
-function credentialsOfKinds(): Readonly<Record<ProviderKindName, string>> {
-  const texts = PROVIDER_KIND_NAMES.map((each) => {
-    const meanings = Object.entries(PROVIDER_KINDS[each].credentials).map(
-      ([credential, { meaning }]) => `\`${credential}\` (${meaning})`,
-    );
-    return [each, meanings.join(', ')];
-  });
+/** A text about each kind. */
+function ofKinds(
+  textOf: (kind: (typeof PROVIDER_KINDS)[ProviderKindName]) => string,
+): Readonly<Record<ProviderKindName, string>> {
+  const texts = PROVIDER_KIND_NAMES.map((each) => [each, textOf(PROVIDER_KINDS[each])]);
   return Object.fromEntries(texts) as Readonly<Record<ProviderKindName, string>>;
 }
 
@@ -180,3 +179,60 @@ export const providerAccountTestResource = z
     }),
   )
   .describe('Whether the credentials of an account at a provider work.');
+
+const KIND_MEMBERS = {
+  kind: MEMBERS.kind,
+  label: 'The name of the provider, for people.',
+  description: 'What accounts there are for.',
+  credentials: 'What to enter, in the order of a form.',
+};
+const CREDENTIAL_MEMBERS = {
+  name: 'The name of the credential in `credentials` of an account.',
+  label: 'Its name for people.',
+  meaning: 'What it is, in Markdown.',
+  isSecret: 'Whether no response has it again.',
+  isOptional: 'Whether it may be left out.',
+  input: withValues<(typeof CREDENTIAL_INPUTS)[number]>('How it is entered.', {
+    text: 'as a text',
+    number: 'as a number',
+    switch: 'as true or false',
+    choice: 'as one of `choices`',
+    json: 'as a list or an object, in JSON',
+  }),
+  choices: 'What can be chosen; empty for other inputs.',
+  example: 'An example of a list or an object; null for other inputs.',
+};
+
+/** GET /provider-accounts/kinds */
+export const providerKindsResource = z
+  .object({
+    object: z.literal('provider_kinds').describe(COMMON_MEMBERS.object),
+    kinds: z
+      .array(
+        z.object(
+          described(KIND_MEMBERS, {
+            kind,
+            label: z.string(),
+            description: z.string(),
+            credentials: z.array(
+              z.object(
+                described(CREDENTIAL_MEMBERS, {
+                  name: z.string(),
+                  label: z.string(),
+                  meaning: z.string(),
+                  isSecret: z.boolean(),
+                  isOptional: z.boolean(),
+                  input: z.enum(CREDENTIAL_INPUTS),
+                  choices: z.array(z.string()),
+                  example: z.string().nullable(),
+                }),
+              ),
+            ),
+          }),
+        ),
+      )
+      .describe('The providers, each with the credentials of an account.'),
+  })
+  .describe('The providers at which the merchant account can have accounts, in the environment of the key.');
+
+export type ProviderKindsResource = z.infer<typeof providerKindsResource>;

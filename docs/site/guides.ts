@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { renderCalculator } from './calculator.ts';
 import { decorateErrors } from './error-guide.ts';
@@ -16,9 +17,11 @@ interface Source {
 
 interface Guide {
   readonly path: string;
-  readonly title: string;
+  /** By default the document's own. */
+  readonly title?: string;
   readonly group: string;
-  readonly description: string;
+  /** By default the document's first sentence. */
+  readonly description?: string;
   readonly sources: readonly Source[];
   /** What is made rather than written, before the text. */
   readonly before?: (api: ApiDescription) => Content;
@@ -115,21 +118,7 @@ const GUIDES: readonly Guide[] = [
     description: 'Your own accounts at providers: credentials, routes, webhooks, reconciliation.',
     sources: [{ file: 'docs/providers/README.md' }],
   },
-  ...(
-    [
-      ['stripe', 'Stripe', 'Cards at your Stripe account.'],
-      ['adyen', 'Adyen', 'Cards at your Adyen account.'],
-      ['cashfree', 'Cashfree Payments', 'UPI and cards in Indian rupees at your Cashfree account.'],
-      ['evm', 'Deposits on an EVM chain', 'Tokens that customers send to addresses of your wallet.'],
-      ['writing-one', 'Writing an adapter', 'What an adapter to another provider must do, and how it is tested.'],
-    ] as const
-  ).map(([name, title, description]) => ({
-    path: `/docs/providers/${name}`,
-    title,
-    group: 'Providers',
-    description,
-    sources: [{ file: `docs/providers/${name}.md` }],
-  })),
+  ...providerGuides(),
   {
     path: '/docs/webhooks',
     title: 'Webhooks',
@@ -153,6 +142,19 @@ const GUIDES: readonly Guide[] = [
   },
 ];
 
+/** Each document about providers is a page. */
+function providerGuides(): readonly Guide[] {
+  const names = readdirSync(path.join('docs', 'providers')).map((file) => path.basename(file, '.md'));
+  return names
+    .filter((name) => name !== 'README')
+    .sort()
+    .map((name) => ({
+      path: `/docs/providers/${name}`,
+      group: 'Providers',
+      sources: [{ file: `docs/providers/${name}.md` }],
+    }));
+}
+
 /** The files that the guides are made of. */
 export const GUIDE_FILES: readonly string[] = [
   ...new Set(GUIDES.flatMap(({ sources }) => sources.map(({ file }) => file))),
@@ -166,7 +168,9 @@ export function renderGuides(api: ApiDescription, texts: ReadonlyMap<string, str
       renderMarkdown(text, linksFrom(file, assigned)),
     );
     const rendered = guide.decorate?.(joined(parts), api) ?? joined(parts);
-    const { path: address, title, group, description } = guide;
+    const { path: address, group } = guide;
+    const document = texts.get(guide.sources[0]?.file ?? '') ?? '';
+    const { title = titleOf(document), description = beginningOf(document) } = guide;
     const before = guide.before?.(api);
     return {
       path: address,
@@ -187,6 +191,17 @@ export function renderGuides(api: ApiDescription, texts: ReadonlyMap<string, str
       ],
     };
   });
+}
+
+function titleOf(document: string): string {
+  return /^# (.*)/.exec(document)?.[1] ?? '';
+}
+
+/** Of the first paragraph, as plain text. */
+function beginningOf(document: string): string {
+  const [, paragraph = ''] = document.split(/\n{2,}/);
+  const plain = paragraph.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll('`', '');
+  return /^.*?[.:](?=\s|$)/s.exec(plain)?.[0].replaceAll('\n', ' ').replace(/:$/, '.') ?? plain;
 }
 
 interface AssignedText {

@@ -29,7 +29,7 @@ import type {
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
-import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import type { ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import {
   type Call,
   checkCredentials,
@@ -41,7 +41,12 @@ import {
   requireSuccess,
   unrecognised,
 } from './client.ts';
-import { type AdyenCredentials, adyenCredentialsSchema, mayReplaceCredentials } from './credentials.ts';
+import {
+  ADYEN_CREDENTIALS,
+  type AdyenCredentials,
+  adyenCredentialsSchema,
+  mayReplaceCredentials,
+} from './credentials.ts';
 import { requestErrorOf } from './error-codes.ts';
 import {
   detailsReplySchema,
@@ -84,7 +89,10 @@ const NO_SUCH_AMOUNT = 'Adyen does not take this currency, or no fractions of it
 
 /** Adyen's Checkout API, for payments by card. */
 export const ADYEN: ProviderKind<AdyenCredentials> = {
-  credentials: adyenCredentialsSchema,
+  label: 'Adyen',
+  description: 'cards at your own Adyen account',
+  schema: adyenCredentialsSchema,
+  credentials: ADYEN_CREDENTIALS,
   capabilities: CAPABILITIES,
   create: createAdyenProvider,
   check: checkCredentials,

@@ -5,7 +5,7 @@ import type { OutageCode, Unrecognised } from '../../domain/provider-outcome.ts'
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
-import type { ProviderAccountSettings } from '../provider-kinds.ts';
+import type { ProviderAccountSettings } from '../provider-kind.ts';
 import type { AdyenCredentials } from './credentials.ts';
 import { serviceErrorSchema } from './messages.ts';
 

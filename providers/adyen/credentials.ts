@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { headerText } from '../header-text.ts';
-import type { CredentialProblem } from '../provider-kinds.ts';
+import type { Credential, CredentialProblem } from '../provider-kind.ts';
 
 /** The values that Adyen's Customer Area shows for an API credential and for a Standard webhook. */
 export interface AdyenCredentials {
@@ -45,3 +45,19 @@ export function mayReplaceCredentials(earlier: AdyenCredentials, next: AdyenCred
 
 const MAKE_ANOTHER =
   'An account stays at its merchant account, because payments may be under way there. Make another account for another one.';
+
+/** As forms and documents show them. */
+export const ADYEN_CREDENTIALS = {
+  apiKey: { label: 'API key', meaning: 'the key of an API credential', isSecret: true },
+  merchantAccount: { label: 'Merchant account', meaning: 'the name of the merchant account at Adyen' },
+  liveUrlPrefix: {
+    label: 'Live URL prefix',
+    meaning: 'the prefix of the live addresses; required in production',
+    isOptional: true,
+  },
+  hmacKey: {
+    label: 'HMAC key',
+    meaning: 'the HMAC key of the Standard webhook, in hexadecimal digits',
+    isSecret: true,
+  },
+} as const satisfies Record<keyof AdyenCredentials, Credential>;

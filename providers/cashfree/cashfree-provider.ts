@@ -10,9 +10,9 @@ import type {
 } from '../payment-provider.ts';
 import type { PaymentProblem, PaymentToTake } from '../../domain/routing.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
-import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import type { ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import { type CashfreeClient, createCashfreeClient, doneOf, type Refusal } from './client.ts';
-import { type CashfreeCredentials, cashfreeCredentialsSchema } from './credentials.ts';
+import { CASHFREE_CREDENTIALS, type CashfreeCredentials, cashfreeCredentialsSchema } from './credentials.ts';
 import { findPayment } from './listed-payment.ts';
 import { CASHFREE_CURRENCY, MINIMUM_MINOR, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, refundOutcomeOf } from './outcomes.ts';
@@ -39,8 +39,12 @@ const CAPABILITIES: ProviderCapabilities = {
 
 /** Cashfree Payments: UPI by link, and cards by redirect. */
 export const CASHFREE: ProviderKind<CashfreeCredentials> = {
-  credentials: cashfreeCredentialsSchema,
+  label: 'Cashfree Payments',
+  description: 'UPI and cards in Indian rupees at your own Cashfree account',
+  schema: cashfreeCredentialsSchema,
+  credentials: CASHFREE_CREDENTIALS,
   capabilities: CAPABILITIES,
+  capabilitiesOf: ({ preauthorization }) => cashfreeCapabilities(preauthorization === 'true'),
   create: createCashfreeProvider,
   async check(settings, signal) {
     const reply = await createCashfreeClient(settings)
@@ -55,7 +59,7 @@ export const CASHFREE: ProviderKind<CashfreeCredentials> = {
 };
 
 /** What an account offers. @param isPreauthorized whether Cashfree has enabled preauthorization for it */
-export function cashfreeCapabilities(isPreauthorized: boolean): ProviderCapabilities {
+function cashfreeCapabilities(isPreauthorized: boolean): ProviderCapabilities {
   return isPreauthorized ? CAPABILITIES : { ...CAPABILITIES, captureMethods: ['automatic'], partialCapture: false };
 }
 

@@ -12,7 +12,7 @@ import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
-import type { ProviderAccountSettings } from '../provider-kinds.ts';
+import type { ProviderAccountSettings } from '../provider-kind.ts';
 import type { CashfreeCredentials } from './credentials.ts';
 import { adviceOfRefusal, isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
 import {

@@ -1,3 +1,4 @@
+import type { Credential } from '../provider-kind.ts';
 import { z } from 'zod';
 import { headerText } from '../header-text.ts';
 
@@ -13,3 +14,19 @@ export const cashfreeCredentialsSchema = z.strictObject({
 });
 
 export type CashfreeCredentials = z.output<typeof cashfreeCredentialsSchema>;
+
+/** As forms and documents show them. */
+export const CASHFREE_CREDENTIALS = {
+  clientId: { label: 'Client ID', meaning: 'the app id' },
+  clientSecret: { label: 'Client secret', meaning: 'the secret key', isSecret: true },
+  fallbackPhone: {
+    label: 'Fallback phone',
+    meaning: 'ten digits, for payments without the phone number of a customer',
+  },
+  preauthorization: {
+    label: 'Cashfree holds card payments',
+    meaning: '`true` if Cashfree holds card payments for the account; otherwise `false`, or left out',
+    isOptional: true,
+    input: 'switch',
+  },
+} as const satisfies Record<keyof CashfreeCredentials, Credential>;

@@ -1,7 +1,7 @@
 import type * as Viem from 'viem';
 import { SECOND_MS } from '../../domain/time.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
-import type { CheckedFetch } from '../provider-kinds.ts';
+import type { CheckedFetch } from '../provider-kind.ts';
 import type { PriceFeed } from './credentials.ts';
 import type { Price } from './quote.ts';
 

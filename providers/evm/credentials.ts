@@ -3,7 +3,7 @@ import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS, decimalsOfAsset, isOnNetwork } fro
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { isLoopback } from '../../domain/ip-address.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { CredentialProblem } from '../provider-kinds.ts';
+import type { Credential, CredentialProblem } from '../provider-kind.ts';
 import { isAccountPublicKey, isPrivateKey } from './addresses.ts';
 
 const contractAddress = z
@@ -120,3 +120,64 @@ function isSafe(rpcUrl: string): boolean {
 function isUnique(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
+
+const TOKENS_EXAMPLE = `[
+  {
+    "asset": "USDC",
+    "contract": "0x…",
+    "decimals": 6,
+    "priceFeed": { "address": "0x…", "maximumAgeSeconds": 90000 }
+  }
+]`;
+const CURRENCIES_EXAMPLE = '{ "EUR": { "address": "0x…", "maximumAgeSeconds": 90000 } }';
+
+/** As forms and documents show them. */
+export const EVM_CREDENTIALS = {
+  xpub: {
+    label: 'Extended public key',
+    meaning: "the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key",
+    isSecret: true,
+  },
+  rpcUrl: { label: 'Node', meaning: 'the address of a node that answers JSON-RPC, `https://…`', isSecret: true },
+  chainId: {
+    label: 'Chain ID',
+    meaning: 'the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later',
+    input: 'number',
+  },
+  network: {
+    label: 'Network',
+    meaning: '`ethereum` or `polygon`; it cannot be changed later',
+    input: 'choice',
+    choices: CRYPTO_NETWORKS,
+  },
+  confirmations: {
+    label: 'Confirmations',
+    meaning: "how many blocks must follow a deposit's own, a number",
+    input: 'number',
+  },
+  requireFinality: {
+    label: 'Wait for finality',
+    meaning: '`true` if its block must also be final; otherwise `false`, or left out',
+    isOptional: true,
+    input: 'switch',
+  },
+  quoteSeconds: {
+    label: 'Seconds that a quote is valid',
+    meaning: 'how long a quote is valid, from 60 to 3600; 1200 if left out',
+    isOptional: true,
+    input: 'number',
+  },
+  tokens: {
+    label: 'Tokens',
+    meaning: 'a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`',
+    input: 'json',
+    example: TOKENS_EXAMPLE,
+  },
+  currencies: {
+    label: 'Currencies',
+    meaning: 'price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out',
+    isOptional: true,
+    input: 'json',
+    example: CURRENCIES_EXAMPLE,
+  },
+} as const satisfies Record<keyof EvmCredentials, Credential>;

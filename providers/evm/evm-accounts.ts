@@ -2,7 +2,7 @@ import type { DepositStore } from '../../domain/deposit.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { UserError } from '../../domain/user-error.ts';
 import type { RegisteredProvider } from '../provider-registry.ts';
-import type { CheckedFetch, ProviderAccountSettings } from '../provider-kinds.ts';
+import type { CheckedFetch, ProviderAccountSettings } from '../provider-kind.ts';
 import type { EvmChain } from './chain.ts';
 import type { EvmCredentials } from './credentials.ts';
 import { chainOf, EVM } from './evm-provider.ts';
@@ -41,7 +41,7 @@ export function createEvmAccounts({
   deposits,
 }: EvmAccountsSettings): (RegisteredProvider & { readonly watched: WatchedAccount })[] {
   return accounts.map(({ name, environment, credentials: given }) => {
-    const { data: credentials, error } = EVM.credentials.safeParse(given);
+    const { data: credentials, error } = EVM.schema.safeParse(given);
     if (credentials === undefined) {
       const members = (error?.issues ?? []).map(({ path, message }) => `${path.join('.') || 'all'} (${message})`);
       throw new UserError(`EVM_ACCOUNTS: wrong credentials of ${name}: ${members.join(', ')}`);

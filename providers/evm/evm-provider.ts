@@ -4,11 +4,11 @@ import type { Declined, InquiryOutcome } from '../../domain/provider-outcome.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { AuthorizationRequest, PaymentProvider, ProviderCapabilities } from '../payment-provider.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
-import type { CheckedFetch, ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kinds.ts';
+import type { CheckedFetch, ProviderAccountSettings, ProviderDependencies, ProviderKind } from '../provider-kind.ts';
 import { addressAt } from './addresses.ts';
 import { type Block, createEvmChain, type EvmChain, untilAborted } from './chain.ts';
 import { checkAccount } from './check-account.ts';
-import { type EvmCredentials, evmCredentialsSchema, mayReplaceCredentials } from './credentials.ts';
+import { EVM_CREDENTIALS, type EvmCredentials, evmCredentialsSchema, mayReplaceCredentials } from './credentials.ts';
 import { PAR, type Price, tokensFor } from './quote.ts';
 
 const CAPABILITIES: ProviderCapabilities = {
@@ -30,7 +30,7 @@ interface TakenByAccount extends Pick<EvmCredentials, 'network'> {
 }
 
 /** What an account offers: deposits of its tokens on its network, priced in USD and in the currencies that have a price feed. */
-export function evmCapabilities({ network, tokens, currencies }: TakenByAccount): ProviderCapabilities {
+function evmCapabilities({ network, tokens, currencies }: TakenByAccount): ProviderCapabilities {
   const assets = tokens.map(({ asset }) => asset);
   const priced = ['USD', ...Object.keys(currencies)];
   return {
@@ -55,8 +55,18 @@ type Token = EvmCredentials['tokens'][number];
 
 /** Deposits of tokens on an EVM chain. The watcher of the worker reads what arrives; this adapter gives out the addresses. */
 export const EVM: ProviderKind<EvmCredentials> = {
-  credentials: evmCredentialsSchema,
+  label: 'EVM chain',
+  description: 'crypto deposits to addresses of your own wallet on an EVM chain',
+  schema: evmCredentialsSchema,
+  credentials: EVM_CREDENTIALS,
+  addressCredential: 'rpcUrl',
   capabilities: CAPABILITIES,
+  capabilitiesOf: ({ network = '', tokens = '[]', currencies = '{}' }) =>
+    evmCapabilities({
+      network,
+      tokens: JSON.parse(tokens) as EvmCredentials['tokens'],
+      currencies: JSON.parse(currencies) as EvmCredentials['currencies'],
+    }),
   create: createEvmProvider,
   check: (settings, signal, dependencies) =>
     checkAccount(settings.credentials, untilAborted(chainOf(settings, dependencies?.fetch), signal)),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { headerText } from '../header-text.ts';
-import type { ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import type { ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { createSimulatorProvider, SIMULATOR_CAPABILITIES } from './simulator-provider.ts';
 
-const credentials = z.strictObject({
+const schema = z.strictObject({
   apiKey: headerText(200),
   webhookSecret: z
     .string()
@@ -16,14 +16,24 @@ const credentials = z.strictObject({
     ),
 });
 
-export type SimulatorCredentials = z.output<typeof credentials>;
+export type SimulatorCredentials = z.output<typeof schema>;
 
 /** The key of the inquiry that checks an account. It names no payment; the simulator closes it, once. */
 const CHECK_KEY = 'credentials_check';
 
 /** A merchant's own account at an instance of the simulator. */
 export const SIMULATOR: ProviderKind<SimulatorCredentials> = {
-  credentials,
+  label: 'Simulator',
+  description: 'every payment method, at the simulator of the sandbox',
+  schema,
+  credentials: {
+    apiKey: { label: 'API key', meaning: "the simulator's API key", isSecret: true },
+    webhookSecret: {
+      label: 'Webhook secret',
+      meaning: 'what it signs webhooks with: `whsec_` and base64',
+      isSecret: true,
+    },
+  },
   capabilities: SIMULATOR_CAPABILITIES,
 
   create: ({ name, credentials: { apiKey, webhookSecret }, timeoutMs, ...settings }) =>

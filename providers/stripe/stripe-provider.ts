@@ -19,7 +19,7 @@ import type {
   RefundRequest,
 } from '../payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
-import type { CredentialProblem, ProviderAccountSettings, ProviderKind } from '../provider-kinds.ts';
+import type { CredentialProblem, ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import { amountProblem } from '../amount-problems.ts';
 import { REFUND_REFUSALS, refusalOf } from './error-codes.ts';
 import {
@@ -108,7 +108,17 @@ const NO_SUCH_TOKEN = {
 
 /** Payments with cards at Stripe, by the merchant's own account. */
 export const STRIPE: ProviderKind<StripeCredentials> = {
-  credentials: credentialsSchema,
+  label: 'Stripe',
+  description: 'cards at your own Stripe account',
+  schema: credentialsSchema,
+  credentials: {
+    secretKey: { label: 'Secret key', meaning: 'a secret or restricted key, `sk_…` or `rk_…`', isSecret: true },
+    webhookSecret: {
+      label: 'Webhook secret',
+      meaning: 'the signing secret of the webhook endpoint, `whsec_…`',
+      isSecret: true,
+    },
+  },
   capabilities: STRIPE_CAPABILITIES,
   create: createStripeProvider,
   problemIn,

@@ -57,6 +57,7 @@ export const RESOURCES = {
   providerAccounts: {
     create: 'createProviderAccount',
     list: 'listProviderAccounts',
+    kinds: 'getProviderKinds',
     get: 'getProviderAccount',
     update: 'updateProviderAccount',
     rotate: 'rotateProviderAccountCredentials',

@@ -217,6 +217,7 @@ async function recordProviderAccounts(send: Send): Promise<void> {
   const rotation = { parameters: account, body: { credentials: { apiKey, webhookSecret } } };
   await send('rotateProviderAccountCredentials', ['rotated', 'Other credentials'], rotation);
   await test('right', 'The credentials work');
+  await send('getProviderKinds', ['kinds', 'The providers and their credentials'], {});
   await send('listProviderAccounts', ['page', 'The newest account'], { query: { limit: '1' } });
   await send('getProviderAccount', ['account', 'An account'], { parameters: account });
   await send('updateProviderAccount', ['disabled', 'Switched off'], {

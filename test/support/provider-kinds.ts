@@ -1,5 +1,5 @@
 import type { DepositStore } from '../../domain/deposit.ts';
-import { createProviderKinds, type ProviderKindSettings } from '../../providers/kinds-of-providers.ts';
+import { createProviderKinds, type ProviderKindSettings } from '../../providers/provider-kinds.ts';
 import { createCheckedFetchers } from '../../webhooks/checked-fetch.ts';
 import { createTargetPolicies } from '../../webhooks/target-policy.ts';
 

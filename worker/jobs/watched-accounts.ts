@@ -5,7 +5,7 @@ import { selectAccountsToWatch, selectProviderAccount } from '../../prisma/queri
 import type { RowOf } from '../../prisma/statement.ts';
 import { evmCredentialsSchema } from '../../providers/evm/credentials.ts';
 import { type WatchedAccount, watchedAccountOf } from '../../providers/evm/evm-accounts.ts';
-import type { CheckedFetch } from '../../providers/provider-kinds.ts';
+import type { CheckedFetch } from '../../providers/provider-kind.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { openProviderCredentials } from '../../vault/provider-credentials.ts';
 

@@ -1,6 +1,7 @@
 import { newUniquePart } from '../../../domain/new-id.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
+import { presentKinds } from '../../../contract/presenters/provider-account.ts';
 import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
   createProviderAccountBody,
@@ -8,6 +9,7 @@ import {
   listProviderAccountsQuery,
   providerAccountResource,
   providerAccountTestResource,
+  providerKindsResource,
   rotateProviderCredentialsBody,
   updateProviderAccountBody,
 } from '../../../contract/schemas/provider-account.ts';
@@ -42,6 +44,7 @@ export function providerAccountOperations(dependencies: Dependencies): readonly 
   return [
     listProviderAccountsOperation(dependencies),
     createProviderAccountOperation(dependencies),
+    getProviderKindsOperation(dependencies),
     getProviderAccountOperation(dependencies),
     updateProviderAccountOperation(dependencies),
     rotateProviderAccountCredentialsOperation(dependencies),
@@ -85,6 +88,20 @@ function createProviderAccountOperation(dependencies: Dependencies): ApiOperatio
     },
     dependencies,
   );
+}
+
+function getProviderKindsOperation({ providerKinds }: Dependencies): ApiOperation {
+  return readOperation({
+    path: '/provider-accounts/kinds',
+    operationId: 'getProviderKinds',
+    summary: 'Retrieve the providers at which accounts can be created, with the credentials of each',
+    description: 'For a form in which a person enters the credentials of an account.',
+    resource,
+    responseData: providerKindsResource,
+    errors: [],
+    handle: ({ principal }) =>
+      Promise.resolve(jsonResponse(200, presentKinds(providerKinds.namesFor(principal.environment)))),
+  });
 }
 
 function getProviderAccountOperation({ database }: Dependencies): ApiOperation {

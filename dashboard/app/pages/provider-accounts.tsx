@@ -10,6 +10,15 @@ import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Code, CopyButton, Facts, Id, Maker, Status, Time } from '../parts/fields.tsx';
 import { withoutEmpty } from '../parts/forms.tsx';
+import {
+  KindInput,
+  kindIn,
+  KindName,
+  type ProviderCredential,
+  type ProviderKind,
+  useKind,
+  useKinds,
+} from '../parts/provider-kinds.tsx';
 import { requiredText } from '../parts/inputs.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Section } from '../parts/section.tsx';
@@ -17,130 +26,14 @@ import { useData } from '../parts/use-data.ts';
 
 const RESOURCE = 'provider-accounts';
 
-interface Credential {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly isSecret?: boolean;
-  readonly isOptional?: boolean;
-  /** What is entered, if it is no text. */
-  readonly type?: 'number' | 'switch' | 'choice' | 'json';
-  /** For `choice`. */
-  readonly choices?: readonly string[];
-  /** For `json`. */
-  readonly example?: string;
-}
-
-const TOKENS_EXAMPLE = `[
-  {
-    "asset": "USDC",
-    "contract": "0x…",
-    "decimals": 6,
-    "priceFeed": { "address": "0x…", "maximumAgeSeconds": 90000 }
-  }
-]`;
-const CURRENCIES_EXAMPLE = '{ "EUR": { "address": "0x…", "maximumAgeSeconds": 90000 } }';
-
-/** What each provider knows an account by. */
-const KINDS: Readonly<
-  Record<ProviderAccount['kind'], { readonly name: string; readonly credentials: readonly Credential[] }>
-> = {
-  simulator: {
-    name: 'Simulator',
-    credentials: [
-      { name: 'apiKey', label: 'API key', hint: "The simulator's API key", isSecret: true },
-      { name: 'webhookSecret', label: 'Webhook secret', hint: 'whsec_…', isSecret: true },
-    ],
-  },
-  stripe: {
-    name: 'Stripe',
-    credentials: [
-      { name: 'secretKey', label: 'Secret key', hint: 'A secret or restricted key, sk_… or rk_…', isSecret: true },
-      {
-        name: 'webhookSecret',
-        label: 'Webhook secret',
-        hint: 'The signing secret of the endpoint, whsec_…',
-        isSecret: true,
-      },
-    ],
-  },
-  adyen: {
-    name: 'Adyen',
-    credentials: [
-      { name: 'apiKey', label: 'API key', hint: 'The key of an API credential', isSecret: true },
-      { name: 'merchantAccount', label: 'Merchant account', hint: 'Its name at Adyen' },
-      { name: 'liveUrlPrefix', label: 'Live URL prefix', hint: 'Required in production', isOptional: true },
-      { name: 'hmacKey', label: 'HMAC key', hint: 'Of the Standard webhook, in hexadecimal digits', isSecret: true },
-    ],
-  },
-  cashfree: {
-    name: 'Cashfree',
-    credentials: [
-      { name: 'clientId', label: 'Client ID', hint: 'The app ID' },
-      { name: 'clientSecret', label: 'Client secret', hint: 'The secret key', isSecret: true },
-      { name: 'fallbackPhone', label: 'Fallback phone', hint: 'Ten digits, for payments without a phone number' },
-      { name: 'preauthorization', label: 'Cashfree holds card payments', hint: '', isOptional: true, type: 'switch' },
-    ],
-  },
-  evm: {
-    name: 'EVM chain',
-    credentials: [
-      {
-        name: 'xpub',
-        label: 'Extended public key',
-        hint: "xpub… of an account of your wallet, m/44'/60'/n'. Never a private key (xprv…).",
-        isSecret: true,
-      },
-      { name: 'rpcUrl', label: 'Node', hint: 'Its JSON-RPC address, https://…', isSecret: true },
-      { name: 'chainId', label: 'Chain ID', hint: '1 is Ethereum, 137 is Polygon; it stays', type: 'number' },
-      { name: 'network', label: 'Network', hint: 'It stays', type: 'choice', choices: ['ethereum', 'polygon'] },
-      { name: 'confirmations', label: 'Confirmations', hint: "Blocks after a deposit's own", type: 'number' },
-      { name: 'requireFinality', label: 'Wait for finality', hint: '', isOptional: true, type: 'switch' },
-      {
-        name: 'quoteSeconds',
-        label: 'Seconds that a quote is valid',
-        hint: '60 to 3600; empty: 1200',
-        isOptional: true,
-        type: 'number',
-      },
-      {
-        name: 'tokens',
-        label: 'Tokens',
-        hint: 'A list as JSON: the contract of each token, and the feed of its price in USD',
-        type: 'json',
-        example: TOKENS_EXAMPLE,
-      },
-      {
-        name: 'currencies',
-        label: 'Currencies',
-        hint: 'As JSON: the feed of the price in USD of each currency besides USD; empty: USD only',
-        isOptional: true,
-        type: 'json',
-        example: CURRENCIES_EXAMPLE,
-      },
-    ],
-  },
-};
-
-const KIND_CHOICES = Object.entries(KINDS).map(([id, { name }]) => ({ id, name }));
-
-function kindName(kind: ProviderAccount['kind']): string {
-  return KINDS[kind]?.name ?? inWords(kind);
-}
-
-/** As the form calls it. */
-function credentialName(kind: ProviderAccount['kind'], name: string): string {
-  return KINDS[kind]?.credentials.find((each) => each.name === name)?.label ?? inWords(name);
-}
-
 const FILTERS = [
-  <SelectInput key="kind" source="kind" label="Provider" choices={KIND_CHOICES} alwaysOn />,
+  <KindInput key="kind" source="kind" alwaysOn />,
   <SelectInput key="status" source="status" label="Status" choices={choicesOf(['active', 'disabled'])} alwaysOn />,
 ];
 
 const COLUMNS: readonly Column<ProviderAccount>[] = [
   { label: 'Name', onPhone: true, show: ({ name }) => name },
-  { label: 'Provider', onPhone: true, show: ({ kind }) => kindName(kind) },
+  { label: 'Provider', onPhone: true, show: ({ kind }) => <KindName of={kind} /> },
   {
     label: 'Status',
     onPhone: true,
@@ -166,16 +59,16 @@ export function ProviderAccountList() {
 }
 
 function CredentialInputs({ kind }: { readonly kind: ProviderAccount['kind'] }) {
-  return KINDS[kind].credentials.map((credential) => (
+  return useKind(kind)?.credentials.map((credential) => (
     <CredentialInput key={`${kind}.${credential.name}`} credential={credential} />
   ));
 }
 
-function CredentialInput({ credential }: { readonly credential: Credential }) {
-  const { name, label, hint, type, isSecret = false, isOptional = false, choices = [], example = '' } = credential;
-  const field = { source: `credentials.${name}`, label, helperText: hint };
+function CredentialInput({ credential }: { readonly credential: ProviderCredential }) {
+  const { name, label, meaning, input, isSecret, isOptional, choices, example } = credential;
+  const field = { source: `credentials.${name}`, label, helperText: hintOf(meaning) };
   const isRequired = isOptional ? [] : [requiredText];
-  switch (type) {
+  switch (input) {
     case 'switch':
       return <BooleanInput source={field.source} label={label} />;
     case 'number':
@@ -190,7 +83,7 @@ function CredentialInput({ credential }: { readonly credential: Credential }) {
           minRows={3}
           fullWidth
           validate={[...isRequired, jsonText]}
-          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, placeholder: example } }}
+          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false, placeholder: example ?? '' } }}
         />
       );
     default:
@@ -203,6 +96,12 @@ function CredentialInput({ credential }: { readonly credential: Credential }) {
         />
       );
   }
+}
+
+/** What a credential is, as a sentence of its own. */
+function hintOf(meaning: string): string {
+  const text = meaning.replaceAll('`', '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function jsonText(value: unknown): string | undefined {
@@ -218,34 +117,30 @@ function jsonText(value: unknown): string | undefined {
 /** The inputs of the kind that is chosen. */
 function ChosenCredentials() {
   const kind: unknown = useWatch({ name: 'kind' });
-  return isKind(kind) ? <CredentialInputs kind={kind} /> : null;
-}
-
-function isKind(value: unknown): value is ProviderAccount['kind'] {
-  return typeof value === 'string' && value in KINDS;
+  const known = useKind(kind);
+  return known === undefined ? null : <CredentialInputs kind={known.kind} />;
 }
 
 /** Only those of the kind: another kind may have been chosen before. */
-function credentialsOf(kind: unknown, values: unknown): Record<string, unknown> {
-  const credentials = isKind(kind) ? KINDS[kind].credentials : [];
+function credentialsOf(kind: ProviderKind | undefined, values: unknown): Record<string, unknown> {
   const given = withoutEmpty((values ?? {}) as Record<string, unknown>);
   return Object.fromEntries(
-    credentials
+    (kind?.credentials ?? [])
       .filter(({ name }) => name in given)
-      .map(({ name, type }) => [name, type === 'json' ? JSON.parse(String(given[name])) : given[name]]),
+      .map(({ name, input }) => [name, input === 'json' ? JSON.parse(String(given[name])) : given[name]]),
   );
 }
 
 /** The values of inputs, from those credentials that may be shown. */
-function inputsOf({ kind, publicCredentials }: ProviderAccount): Record<string, unknown> {
-  const shown = KINDS[kind].credentials.filter(({ name }) => name in publicCredentials);
-  return Object.fromEntries(shown.map(({ name, type }) => [name, inputOf(type, publicCredentials[name] ?? '')]));
+function inputsOf(kind: ProviderKind | undefined, { publicCredentials }: ProviderAccount): Record<string, unknown> {
+  const shown = (kind?.credentials ?? []).filter(({ name }) => name in publicCredentials);
+  return Object.fromEntries(shown.map(({ name, input }) => [name, inputOf(input, publicCredentials[name] ?? '')]));
 }
 
-function inputOf(type: Credential['type'], text: string): unknown {
-  if (type === 'number') return Number(text);
-  if (type === 'switch') return text === 'true';
-  return type === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+function inputOf(input: ProviderCredential['input'], text: string): unknown {
+  if (input === 'number') return Number(text);
+  if (input === 'switch') return text === 'true';
+  return input === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text;
 }
 
 /** Shows what is wrong inside a list or an object at its one input. */
@@ -267,6 +162,7 @@ async function atInputs<Result>(work: Promise<Result>): Promise<Result> {
 function CreateAccount() {
   const { act } = useData();
   const refresh = useRefresh();
+  const kinds = useKinds();
   if (!useMay('provider-accounts:write')) return null;
   return (
     <ActionButton
@@ -276,12 +172,12 @@ function CreateAccount() {
       explanation="The credentials are encrypted, and never shown again."
       defaultValues={{ kind: 'stripe' }}
       act={({ kind, name, credentials }, key) =>
-        atInputs(act(RESOURCE, { kind, name, credentials: credentialsOf(kind, credentials) }, key))
+        atInputs(act(RESOURCE, { kind, name, credentials: credentialsOf(kindIn(kinds, kind), credentials) }, key))
       }
       done="The provider account is added."
       onDone={refresh}
     >
-      <SelectInput source="kind" label="Provider" choices={KIND_CHOICES} validate={requiredText} fullWidth />
+      <KindInput source="kind" validate={requiredText} fullWidth />
       <TextInput source="name" label="Name" helperText="A name of your own" validate={requiredText} />
       <ChosenCredentials />
     </ActionButton>
@@ -314,7 +210,7 @@ export function ProviderAccountPage() {
             <Facts
               rows={[
                 ['ID', <Id key="id" id={account.id} link={false} whole />],
-                ['Provider', kindName(account.kind)],
+                ['Provider', <KindName key="kind" of={account.kind} />],
                 ['Status', <Status key="status" of={account.status} />],
                 ...(account.kind === 'evm' ? [] : [webhookPathRow(account)]),
                 ['Payment methods', account.capabilities.paymentMethods.map(inWords).join(', ')],
@@ -325,20 +221,7 @@ export function ProviderAccountPage() {
               ]}
             />
           </Section>
-          <Section title="Credentials">
-            <Facts
-              rows={[
-                ...account.credentialNames.map(
-                  (name) =>
-                    [
-                      credentialName(account.kind, name),
-                      <ShownCredential key={name} text={account.publicCredentials[name]} />,
-                    ] as const,
-                ),
-                ['Last change', <Time key="changed" at={account.credentialsUpdatedAt} precise />],
-              ]}
-            />
-          </Section>
+          <SetCredentials account={account} />
         </>
       )}
     </Detail>
@@ -356,6 +239,25 @@ function webhookPathRow({ webhookPath }: ProviderAccount) {
   ] as const;
 }
 
+/** The credentials as the form calls them; the secret ones without their values. */
+function SetCredentials({ account }: { readonly account: ProviderAccount }) {
+  const { kind, credentialNames, publicCredentials, credentialsUpdatedAt } = account;
+  const known = useKind(kind)?.credentials ?? [];
+  const labelOf = (name: string) => known.find((each) => each.name === name)?.label ?? inWords(name);
+  return (
+    <Section title="Credentials">
+      <Facts
+        rows={[
+          ...credentialNames.map(
+            (name) => [labelOf(name), <ShownCredential key={name} text={publicCredentials[name]} />] as const,
+          ),
+          ['Last change', <Time key="changed" at={credentialsUpdatedAt} precise />],
+        ]}
+      />
+    </Section>
+  );
+}
+
 function ShownCredential({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return 'Set; it is never shown';
   return /^[[{]/.test(text) ? <Code wrap>{text}</Code> : text;
@@ -367,7 +269,8 @@ interface AccountActionsProps {
 }
 
 function AccountActions({ account, onTested }: AccountActionsProps) {
-  const { id, kind, name, status } = account;
+  const { id, name, status } = account;
+  const kind = useKind(account.kind);
   const data = useData();
   const refresh = useRefresh();
   if (!useMay('provider-accounts:write')) return null;
@@ -405,14 +308,14 @@ function AccountActions({ account, onTested }: AccountActionsProps) {
         label="Replace credentials"
         title="Replace the credentials"
         explanation="The new credentials replace all earlier ones at once. Webhooks signed with the earlier secret are accepted for another day."
-        defaultValues={{ credentials: inputsOf(account) }}
+        defaultValues={{ credentials: inputsOf(kind, account) }}
         act={({ credentials }, key) =>
           atInputs(data.act(`${RESOURCE}/${id}/rotate`, { credentials: credentialsOf(kind, credentials) }, key))
         }
         done="The credentials are replaced."
         onDone={refresh}
       >
-        <CredentialInputs kind={kind} />
+        <CredentialInputs kind={account.kind} />
       </ActionButton>
     </>
   );

@@ -574,6 +574,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/provider-accounts/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the providers at which accounts can be created, with the credentials of each
+         * @description For a form in which a person enters the credentials of an account.
+         *
+         *     Needs the scope `provider-accounts:read`.
+         */
+        get: operations["getProviderKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/provider-accounts/{id}": {
         parameters: {
             query?: never;
@@ -2606,11 +2628,11 @@ export interface components {
             /**
              * @description The provider that the account is at.
              *
-             *     - `simulator`: the simulator of the sandbox
-             *     - `stripe`: Stripe, for cards
-             *     - `adyen`: Adyen, for cards
-             *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
-             *     - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+             *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+             *     - `stripe`: Stripe: cards at your own Stripe account
+             *     - `adyen`: Adyen: cards at your own Adyen account
+             *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+             *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
              * @enum {string}
              */
             kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
@@ -2682,11 +2704,11 @@ export interface components {
             /**
              * @description The provider that the account is at.
              *
-             *     - `simulator`: the simulator of the sandbox
-             *     - `stripe`: Stripe, for cards
-             *     - `adyen`: Adyen, for cards
-             *     - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
-             *     - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+             *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+             *     - `stripe`: Stripe: cards at your own Stripe account
+             *     - `adyen`: Adyen: cards at your own Adyen account
+             *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+             *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
              * @enum {string}
              */
             kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
@@ -2699,7 +2721,7 @@ export interface components {
              *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
              *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
              *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
-             *     - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+             *     - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
              */
             credentials: {
                 [key: string]: unknown;
@@ -2727,7 +2749,7 @@ export interface components {
              *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
              *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
              *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
-             *     - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+             *     - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
              */
             credentials: {
                 [key: string]: unknown;
@@ -3742,6 +3764,12 @@ export interface components {
             data: components["schemas"]["ProviderAccount"];
         };
         /** @description The envelope of a successful response. */
+        ProviderKindsResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["ProviderKinds"];
+        };
+        /** @description The envelope of a successful response. */
         DeletedProviderAccountResponse: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -4580,6 +4608,60 @@ export interface components {
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
              */
             createdAt: string;
+        };
+        /** @description The providers at which the merchant account can have accounts, in the environment of the key. */
+        ProviderKinds: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_kinds";
+            /** @description The providers, each with the credentials of an account. */
+            kinds: {
+                /**
+                 * @description The provider that the account is at.
+                 *
+                 *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+                 *     - `stripe`: Stripe: cards at your own Stripe account
+                 *     - `adyen`: Adyen: cards at your own Adyen account
+                 *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+                 *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
+                 * @enum {string}
+                 */
+                kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
+                /** @description The name of the provider, for people. */
+                label: string;
+                /** @description What accounts there are for. */
+                description: string;
+                /** @description What to enter, in the order of a form. */
+                credentials: {
+                    /** @description The name of the credential in `credentials` of an account. */
+                    name: string;
+                    /** @description Its name for people. */
+                    label: string;
+                    /** @description What it is, in Markdown. */
+                    meaning: string;
+                    /** @description Whether no response has it again. */
+                    isSecret: boolean;
+                    /** @description Whether it may be left out. */
+                    isOptional: boolean;
+                    /**
+                     * @description How it is entered.
+                     *
+                     *     - `text`: as a text
+                     *     - `number`: as a number
+                     *     - `switch`: as true or false
+                     *     - `choice`: as one of `choices`
+                     *     - `json`: as a list or an object, in JSON
+                     * @enum {string}
+                     */
+                    input: "text" | "number" | "switch" | "choice" | "json";
+                    /** @description What can be chosen; empty for other inputs. */
+                    choices: string[];
+                    /** @description An example of a list or an object; null for other inputs. */
+                    example: string | null;
+                }[];
+            }[];
         };
         /** @description Whether the credentials of an account at a provider work. */
         ProviderAccountTest: {
@@ -6697,6 +6779,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProviderAccountResponse"];
+                };
+            };
+        };
+    };
+    getProviderKinds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderKindsResponse"];
                 };
             };
         };

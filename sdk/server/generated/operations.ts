@@ -38,6 +38,7 @@ export const OPERATIONS = {
   listApiKeyCreatedResources: {"method":"GET","path":"/api/v1/api-keys/{id}/created-resources","input":"query"},
   listProviderAccounts: {"method":"GET","path":"/api/v1/provider-accounts","input":"query"},
   createProviderAccount: {"method":"POST","path":"/api/v1/provider-accounts","input":"body"},
+  getProviderKinds: {"method":"GET","path":"/api/v1/provider-accounts/kinds","input":"none"},
   getProviderAccount: {"method":"GET","path":"/api/v1/provider-accounts/{id}","input":"none"},
   updateProviderAccount: {"method":"PATCH","path":"/api/v1/provider-accounts/{id}","input":"body"},
   deleteProviderAccount: {"method":"DELETE","path":"/api/v1/provider-accounts/{id}","input":"none"},

@@ -83,6 +83,7 @@ export type DeletedCustomer = Schemas['DeletedCustomer'];
 export type MerchantAccount = Schemas['MerchantAccount'];
 export type ApiKey = Schemas['ApiKey'];
 export type CreatedResource = Schemas['CreatedResource'];
+export type ProviderKinds = Schemas['ProviderKinds'];
 export type ProviderAccountTest = Schemas['ProviderAccountTest'];
 export type DeletedProviderAccount = Schemas['DeletedProviderAccount'];
 export type PaymentRoute = Schemas['PaymentRoute'];

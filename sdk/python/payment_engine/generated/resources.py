@@ -233,6 +233,10 @@ class ProviderAccounts(Resource):
         """List the merchant account's accounts at providers, newest first: all pages."""
         return self._iterate("GET", "/api/v1/provider-accounts", {}, options, query=query)
 
+    def kinds(self, **options: Unpack[CallOptions]) -> types.ProviderKinds:
+        """Retrieve the providers at which accounts can be created, with the credentials of each."""
+        return self._send("GET", "/api/v1/provider-accounts/kinds", {}, options)
+
     def get(self, id: str, **options: Unpack[CallOptions]) -> types.ProviderAccount:
         """Retrieve an account at a provider, without its secrets."""
         return self._send("GET", "/api/v1/provider-accounts/{id}", {"id": id}, options)

@@ -15,7 +15,7 @@ import { newId } from '../../../../domain/new-id.ts';
 import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../../../domain/payment.ts';
 import { decideRoutes } from '../../../../domain/routing.ts';
 import { MINUTE_MS } from '../../../../domain/time.ts';
-import { PROVIDER_KINDS } from '../../../../providers/kinds-of-providers.ts';
+import { PROVIDER_KINDS } from '../../../../providers/provider-kinds.ts';
 import { createProviderRegistry } from '../../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { useTestDatabase } from '../../../support/database.ts';

@@ -872,7 +872,7 @@ describe("Adyen's adapter", () => {
     });
 
     it('are refused in another form', () => {
-      const { credentials: schema } = ADYEN;
+      const { schema } = ADYEN;
       assert.ok(schema.safeParse(ADYEN_CREDENTIALS).success);
       for (const change of [
         { apiKey: 'two words\n' },

@@ -300,7 +300,7 @@ describe('Stripe: credentials', () => {
   const settings = { name: 'stripe', environment: 'sandbox', credentials, apiUrl: null, timeoutMs: 10_000 } as const;
 
   it('accepts secret and restricted keys, and nothing else', () => {
-    const accepts = (changes: object): boolean => STRIPE.credentials.safeParse({ ...credentials, ...changes }).success;
+    const accepts = (changes: object): boolean => STRIPE.schema.safeParse({ ...credentials, ...changes }).success;
     assert.ok(accepts({}));
     assert.ok(accepts({ secretKey: 'rk_live_0123456789' }));
     assert.ok(!accepts({ secretKey: 'pk_test_0123456789' }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { kindOfProviderAccount, PROVIDER_KIND_NAMES, providerAccountIdOf } from '../../../domain/provider-account.ts';
-import { PROVIDER_KINDS } from '../../../providers/kinds-of-providers.ts';
+import { PROVIDER_KINDS } from '../../../providers/provider-kinds.ts';
 import type { RefundRequest } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import {
