@@ -15,9 +15,9 @@ import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
+import { askUntil } from '../shared/ask-until.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
-import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { triesOf, unknownOutcomeOf } from '../shared/unknown-outcome.ts';
 import { authorizations, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext, resolutionContext } from './context.ts';
@@ -48,9 +48,9 @@ export async function runAttempt(
   context: PaymentContext,
   opened: NewAttempt,
 ): Promise<AttemptEnd | AttemptNotOpened | null> {
-  const { requests, recorder } = context;
+  const { requests, recorder, reports } = context;
   const { attempt } = opened;
-  requests.forgetReports(attempt);
+  reports.forget(attempt);
   recorder.watchForStuck(Date.now());
   recorder.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
   requests.isAuthorizing = true;
@@ -100,7 +100,7 @@ export function recordEnd(
   const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
   // If the provider charges after all, the charge is reversed.
-  const isUnproven = end.outcome.kind === 'not_charged' && context.requests.isResolvedByHand(end.attempt);
+  const isUnproven = end.outcome.kind === 'not_charged' && context.reports.isResolvedByHand(end.attempt);
   const suspected = isUnproven ? { suspectedCharge: { attemptId: end.attempt.id } } : {};
   return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline, ...suspected }, result });
 }
@@ -110,7 +110,7 @@ function reportEntries(context: PaymentContext, attempt: Attempt): readonly Time
   const outcome = reportedOutcome(context, attempt);
   if (outcome === null) return [];
   const { provider, number } = attempt;
-  if (context.requests.isResolvedByHand(attempt)) {
+  if (context.reports.isResolvedByHand(attempt)) {
     return [{ kind: 'decision', summary: `Attempt ${number} was resolved by hand: ${describeOutcome(outcome)}` }];
   }
   return [{ kind: 'provider_event', summary: `${provider} reported attempt ${number}: ${describeOutcome(outcome)}` }];
@@ -153,11 +153,8 @@ async function inquireAttempt(
   const { provider, number } = attempt;
   recorder.waitsFor(`${provider} to tell what became of attempt ${number}`);
   const summary = `Ask ${provider} what became of attempt ${number}`;
-  const work = await interruptible(
-    () =>
-      repeatUntilAnswered(() =>
-        inquiries.inquirePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
-      ),
+  const work = await askUntil(
+    () => inquiries.inquirePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
     () => requests.cancellation !== null || reportedOutcome(context, attempt) !== null,
   );
   if (work.kind === 'interrupted') return endInterrupted(context, attempt);
@@ -196,9 +193,8 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
   const calledOff: CalledOff = requests.cancellation === null ? 'expiry' : 'cancel';
   recorder.waitsFor(`${provider} to close attempt ${number}`);
   const summary = `Call attempt ${number} off at ${provider}`;
-  const work = await interruptible(
-    () =>
-      repeatUntilAnswered(() => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)])),
+  const work = await askUntil(
+    () => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
     () => reportedOutcome(context, attempt) !== null,
   );
   if (work.kind === 'done') recorder.adopt(work.value.payment);

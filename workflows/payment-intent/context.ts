@@ -4,13 +4,15 @@ import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentIntentInput } from '../../protocol/messages.ts';
 import { now } from '../shared/clock.ts';
 import type { PaymentRecorder } from './recorder.ts';
+import type { ProviderReports } from './provider-reports.ts';
 import type { PaymentRequests } from './requests.ts';
 
-/** The input, state and pending requests of a payment's workflow. */
+/** The input, state and pending requests of a payment's workflow, and what providers have reported. */
 export interface PaymentContext {
   readonly input: PaymentIntentInput;
   readonly recorder: PaymentRecorder;
   readonly requests: PaymentRequests;
+  readonly reports: ProviderReports;
 }
 
 /** An attempt as calls to its provider name it. */

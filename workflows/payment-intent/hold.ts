@@ -4,9 +4,9 @@ import { formatMoney } from '../../domain/money.ts';
 import { capturedMinorOf } from '../../domain/provider-outcome.ts';
 import type { Attempt, OperationResult } from '../../domain/payment.ts';
 import { CAPTURE_UNDISTURBED_MS } from '../../domain/time-limits.ts';
+import { askUntil } from '../shared/ask-until.ts';
 import { now } from '../shared/clock.ts';
 import { interruptible } from '../shared/interruptible.ts';
-import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
 import { sleepUntil } from '../shared/sleep-until.ts';
 import { captures, inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
@@ -63,8 +63,8 @@ export async function inquireHold(context: PaymentContext): Promise<void> {
       atProvider(context, attempt),
     ]);
   };
-  const work = await interruptible(
-    () => repeatUntilAnswered(inquire),
+  const work = await askUntil(
+    inquire,
     () =>
       requests.cancellation !== null ||
       requests.capture !== null ||
@@ -96,20 +96,11 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   const summary = `Capture ${formatMoney(amountMinor, attempt.currency)} at ${attempt.provider}`;
   recorder.waitsFor(`${attempt.provider}'s answer to the capture`);
   const cancelWatch = watchCancel(requests, capture);
-  const work = await interruptible(
-    () =>
-      repeatUntilAnswered((isCalledAgain) =>
-        captures.capturePayment.executeWithOptions({ summary }, [
-          {
-            ...recorder.known,
-            environment,
-            attempt,
-            amountMinor,
-            operationId,
-            isRepeated: isRepeated || isCalledAgain,
-          },
-        ]),
-      ),
+  const work = await askUntil(
+    (isCalledAgain) =>
+      captures.capturePayment.executeWithOptions({ summary }, [
+        { ...recorder.known, environment, attempt, amountMinor, operationId, isRepeated: isRepeated || isCalledAgain },
+      ]),
     () => cancelWatch.mayVoid() || endsCapture(context, attempt, amountMinor),
   ).finally(() => cancelWatch.stop());
   recorder.waitsFor(null);
@@ -149,7 +140,7 @@ function endsCapture(context: PaymentContext, attempt: Attempt, amountMinor: num
   const end = reportedHoldEnd(context, attempt);
   if (end === null) return false;
   return (
-    context.requests.isResolvedByHand(attempt) || end.kind === 'not_charged' || capturedMinorOf(end) === amountMinor
+    context.reports.isResolvedByHand(attempt) || end.kind === 'not_charged' || capturedMinorOf(end) === amountMinor
   );
 }
 
@@ -158,13 +149,9 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
   const { recorder } = context;
   const { provider } = attempt;
   recorder.waitsFor(`${provider} to void the authorization`);
-  const work = await interruptible(
-    () =>
-      repeatUntilAnswered(() =>
-        inquiries.closePayment.executeWithOptions({ summary: `Void the authorization at ${provider}` }, [
-          atProvider(context, attempt),
-        ]),
-      ),
+  const summary = `Void the authorization at ${provider}`;
+  const work = await askUntil(
+    () => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
     () => reportedHoldEnd(context, attempt) !== null,
   );
   recorder.waitsFor(null);
@@ -183,7 +170,7 @@ async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void
 
 /** Records a provider's report that the money was captured (the reply was lost) or the hold voided (it has lapsed). */
 async function recordReported(context: PaymentContext, attempt: Attempt, end: HoldEnd): Promise<OperationResult> {
-  const isByHand = context.requests.isResolvedByHand(attempt);
+  const isByHand = context.reports.isResolvedByHand(attempt);
   await recordHoldEnd(context, attempt, end, {
     captured: isByHand
       ? 'Resolved by hand: the money is captured'
@@ -194,7 +181,7 @@ async function recordReported(context: PaymentContext, attempt: Attempt, end: Ho
 }
 
 function recordHoldEnd(
-  { recorder, requests, input }: PaymentContext,
+  { recorder, requests, reports, input }: PaymentContext,
   attempt: Attempt,
   end: HoldEnd,
   capture: Pick<HoldContext, 'captured' | 'captureId'>,
@@ -203,6 +190,6 @@ function recordHoldEnd(
   const { cancellation } = requests;
   const step = resolveHold(attempt, end, { paymentIntentId, cancellation, ...capture, now: now() });
   // If the provider holds or has captured the money after all, it is returned.
-  const isUnproven = end.kind === 'not_charged' && requests.isResolvedByHand(attempt);
+  const isUnproven = end.kind === 'not_charged' && reports.isResolvedByHand(attempt);
   return recorder.record(isUnproven ? { ...step, suspectedCharge: { attemptId: attempt.id } } : step);
 }

@@ -32,12 +32,12 @@ export function providerEventHandler(context: PaymentContext): (message: unknown
  * A report of another amount than was requested is dropped; an inquiry follows instead.
  */
 export async function noteProviderEvent(context: PaymentContext, event: ProviderEvent): Promise<void> {
-  const { requests, recorder, input } = context;
+  const { reports, recorder, input } = context;
   const { attemptId, outcome } = event;
   const attempt = recorder.payment.attempts.find(({ id }) => id === attemptId);
   if (attempt !== undefined && (attempt.provider !== event.provider || !hasRequestedAmount(context, attempt, outcome)))
     return;
-  requests.keepProviderEvent(event);
+  reports.keep(event);
   const isStray = outcome.kind === 'approved' && attempt !== undefined && hasEndedUncharged(attempt);
   if (!isStray) return;
   const summary = `Have the charge of attempt ${attempt.number} reversed`;
@@ -48,12 +48,12 @@ export async function noteProviderEvent(context: PaymentContext, event: Provider
 
 /** The final outcome that the provider's webhook reported; null where there is none, or its amount is wrong. */
 export function reportedOutcome(context: PaymentContext, attempt: Attempt): FinalOutcome | null {
-  return unlessAmountDiffers(context, attempt, context.requests.finalOutcomeOf(attempt));
+  return unlessAmountDiffers(context, attempt, context.reports.finalOutcomeOf(attempt));
 }
 
 /** The end of a hold that the provider's webhook reported; null where there is none, or its amount is wrong. */
 export function reportedHoldEnd(context: PaymentContext, attempt: Attempt): HoldEnd | null {
-  return unlessAmountDiffers(context, attempt, context.requests.holdEndOf(attempt));
+  return unlessAmountDiffers(context, attempt, context.reports.holdEndOf(attempt));
 }
 
 /** A report may have come before the run knew the attempt, and with it the requested amount. */
@@ -62,9 +62,9 @@ function unlessAmountDiffers<Outcome extends FinalOutcome>(
   attempt: Attempt,
   outcome: Outcome | null,
 ): Outcome | null {
-  if (outcome === null || context.requests.isResolvedByHand(attempt)) return outcome;
+  if (outcome === null || context.reports.isResolvedByHand(attempt)) return outcome;
   if (hasRequestedAmount(context, attempt, outcome)) return outcome;
-  context.requests.forgetFinalOutcome(attempt);
+  context.reports.forgetFinalOutcome(attempt);
   return null;
 }
 

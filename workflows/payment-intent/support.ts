@@ -182,7 +182,7 @@ async function resolveByHand(
   request: ResolvePaymentRequest,
   secondPerson: SecondPerson,
 ): Promise<SupportAnswer> {
-  const { recorder, requests } = context;
+  const { recorder, requests, reports } = context;
   const attempt = waitingAttempt(context);
   const { status } = recorder.payment.columns;
   const answer = await inquireOnce(context, attempt);
@@ -192,7 +192,10 @@ async function resolveByHand(
   await recorder.record(resolutionStep(attempt, status, request, isConfirmed));
   refuseWhenEnded(context, attempt, status);
   if (!isConfirmed) return { status, answer: ASKS_FOR_SECOND_PERSON, isResolved: false };
-  requests.resolveByHand(attempt, outcomeOf(context, attempt, answer, request));
+  const outcome = outcomeOf(context, attempt, answer, request);
+  reports.resolveByHand(attempt, outcome);
+  // No other attempt follows one that was not charged: only the provider could close its key.
+  if (outcome.kind === 'not_charged') requests.cancellation ??= 'requested_by_operator';
   const answered = `Resolved attempt ${attempt.number} at ${attempt.provider} by hand as ${request.outcome}`;
   return { status, answer: answered, isResolved: true };
 }
@@ -242,12 +245,12 @@ function isOpen({ outcome: known }: Attempt, outcome: InquiryOutcome): boolean {
 }
 
 /** A webhook or a cancel may have ended the wait during an activity; what the provider says counts. */
-function refuseWhenEnded({ recorder, requests }: PaymentContext, attempt: Attempt, status: string): void {
+function refuseWhenEnded({ recorder, reports }: PaymentContext, attempt: Attempt, status: string): void {
   const isOpenStill = openAttemptOf(recorder.payment.attempts)?.id === attempt.id;
   const isReported =
     status === 'requires_capture'
-      ? requests.holdEndOf(attempt)?.kind === 'not_charged'
-      : !isOpenStill || requests.finalOutcomeOf(attempt) !== null;
+      ? reports.holdEndOf(attempt)?.kind === 'not_charged'
+      : !isOpenStill || reports.finalOutcomeOf(attempt) !== null;
   if (recorder.payment.columns.status === status && !isReported) return;
   throw refusal('STATE_CONFLICT', 'Not resolved: the attempt has ended.');
 }

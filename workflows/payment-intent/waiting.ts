@@ -1,10 +1,7 @@
-import { sleep } from '@temporalio/workflow';
 import { customerActedStep, withPaymentId } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { isFinal, type FinalOutcome, type InquiryOutcome, type OpenOutcome } from '../../domain/provider-outcome.ts';
-import { FIRST_INQUIRY_AFTER_MS } from '../../domain/time-limits.ts';
-import { interruptible } from '../shared/interruptible.ts';
-import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
+import { askUntil, waitThenAskUntil } from '../shared/ask-until.ts';
 import { inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
 import { watchExpiry } from './expiry.ts';
@@ -50,26 +47,19 @@ async function waitForNewOutcome(
   known: OpenOutcome['kind'],
   isReturned = false,
 ): Promise<InquiryOutcome | null> {
-  const { requests, recorder } = context;
+  const { requests, recorder, reports } = context;
   const { provider } = attempt;
   const forCustomer = known === 'requires_action';
-  const acceptance = (): InquiryOutcome | null => (forCustomer ? requests.acceptanceOf(attempt) : null);
+  const acceptance = (): InquiryOutcome | null => (forCustomer ? reports.acceptanceOf(attempt) : null);
   recorder.waitsFor(forCustomer ? null : `${provider} to report the outcome of attempt ${attempt.number}`);
-  const work = await interruptible(
-    async () => {
-      if (!isReturned)
-        await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
-      return repeatUntilAnswered(() =>
-        inquiries.awaitPayment.executeWithOptions({ summary: `Wait for the outcome at ${provider}` }, [
-          { ...atProvider(context, attempt), known },
-        ]),
-      );
-    },
-    () =>
-      requests.cancellation !== null ||
-      reportedOutcome(context, attempt) !== null ||
-      (forCustomer && (requests.expired || acceptance() !== null)),
-  );
+  const summary = `Wait for the outcome at ${provider}`;
+  const ask = () =>
+    inquiries.awaitPayment.executeWithOptions({ summary }, [{ ...atProvider(context, attempt), known }]);
+  const isOver = () =>
+    requests.cancellation !== null ||
+    reportedOutcome(context, attempt) !== null ||
+    (forCustomer && (requests.expired || acceptance() !== null));
+  const work = await (isReturned ? askUntil(ask, isOver) : waitThenAskUntil(provider, ask, isOver));
   if (work.kind === 'interrupted') return reportedOutcome(context, attempt) ?? unlessCanceled(context, acceptance());
   recorder.adopt(work.value.payment);
   return work.value.outcome;

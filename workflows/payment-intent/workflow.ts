@@ -28,6 +28,7 @@ import type { PaymentContext } from './context.ts';
 import { expire, watchExpiry } from './expiry.ts';
 import { holdAuthorization } from './hold.ts';
 import { PaymentRecorder } from './recorder.ts';
+import { ProviderReports } from './provider-reports.ts';
 import { PaymentRequests } from './requests.ts';
 import { requestCancel, handleRequests } from './handle-requests.ts';
 import { resumeOpenAttempt, takeOver } from './take-over.ts';
@@ -38,7 +39,12 @@ import { resumeOpenAttempt, takeOver } from './take-over.ts';
  * @throws ApplicationFailure with the same as its details if the payment has failed, so that the list of workflows shows it
  */
 export async function paymentIntentWorkflow(input: PaymentIntentInput): Promise<OperationResult> {
-  const context: PaymentContext = { input, recorder: new PaymentRecorder(input), requests: new PaymentRequests() };
+  const context: PaymentContext = {
+    input,
+    recorder: new PaymentRecorder(input),
+    requests: new PaymentRequests(),
+    reports: new ProviderReports(),
+  };
   context.requests.knowsRows = input.takeOverAfter === undefined;
   handleRequests(context);
   const { cancelRequested } = CancellationScope.current();

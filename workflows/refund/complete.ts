@@ -1,12 +1,9 @@
-import { sleep } from '@temporalio/workflow';
 import type { RefundAtProvider, RefundPaymentResult } from '../../protocol/refund-activities.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { isFinalRefund, type FinalRefundOutcome, type RefundPending } from '../../domain/provider-outcome.ts';
-import { FIRST_INQUIRY_AFTER_MS } from '../../domain/time-limits.ts';
 import type { RefundInput } from '../../protocol/messages.ts';
-import { interruptible } from '../shared/interruptible.ts';
-import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
+import { askUntil, waitThenAskUntil } from '../shared/ask-until.ts';
 import { inquiries, refunds } from './activity-proxies.ts';
 
 /** The input, reports and status display of a refund's workflow. */
@@ -41,13 +38,10 @@ async function askForRefund(context: RefundContext): Promise<RefundPaymentResult
   const { input, reported, waitsFor } = context;
   const { provider, amountMinor, currency, reference } = input;
   waitsFor(`Waits for ${provider} to refund the money`);
-  const work = await interruptible(
-    () =>
-      repeatUntilAnswered(() =>
-        refunds.refundPayment.executeWithOptions({ summary: `Refund ${formatMoney(amountMinor, currency)}` }, [
-          { ...atProvider(input), ...(reference === undefined ? {} : { reference }) },
-        ]),
-      ),
+  const summary = `Refund ${formatMoney(amountMinor, currency)}`;
+  const request = { ...atProvider(input), ...(reference === undefined ? {} : { reference }) };
+  const work = await askUntil(
+    () => refunds.refundPayment.executeWithOptions({ summary }, [request]),
     () => reported() !== null,
   );
   return work.kind === 'done' ? work.value : { outcome: endReported(context), unrecognised: null, tries: 1 };
@@ -58,15 +52,10 @@ async function waitForEnd(context: RefundContext, { providerRefundId }: RefundPe
   const { input, reported, waitsFor } = context;
   const { provider } = input;
   waitsFor(`${provider} has accepted the refund; waits for its end`, providerRefundId);
-  const work = await interruptible(
-    async () => {
-      await sleep(FIRST_INQUIRY_AFTER_MS, { summary: `Ask ${provider} if it has reported nothing by then` });
-      return repeatUntilAnswered(() =>
-        inquiries.awaitRefund.executeWithOptions({ summary: `Wait for the end of the refund at ${provider}` }, [
-          atProvider(input),
-        ]),
-      );
-    },
+  const summary = `Wait for the end of the refund at ${provider}`;
+  const work = await waitThenAskUntil(
+    provider,
+    () => inquiries.awaitRefund.executeWithOptions({ summary }, [atProvider(input)]),
     () => reported() !== null,
   );
   return work.kind === 'done' ? work.value : endReported(context);

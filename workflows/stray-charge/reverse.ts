@@ -9,7 +9,7 @@ import {
 } from '../../domain/stray-charge.ts';
 import type { RefundInput, StrayChargeInput } from '../../protocol/messages.ts';
 import { completeRefund } from '../refund/complete.ts';
-import { repeatUntilAnswered } from '../shared/repeat-until-answered.ts';
+import { repeatUntilAnswered } from '../shared/ask-until.ts';
 import { inquiries, voids } from './activity-proxies.ts';
 
 /** The input and status display of a stray charge's workflow. */
