@@ -48,6 +48,8 @@ const LISTS = [
   ['audit-events', 'Audit log'],
   ['provider-health', 'Provider health'],
   ['security', 'My security'],
+  ['team-security', 'Security'],
+  ['account', 'Account'],
 ] as const;
 const VARIED_LISTS = 1;
 /** Writes to the console for each frame in which the page shows nothing. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Title } from 'react-admin';
 import type { AuditEvent } from '../../../sdk/server/generated/schemas.ts';
 import { roleName } from '../core/session.ts';
-import { Code, Id, Status, Time } from '../parts/fields.tsx';
+import { Code, Id, None, Status, Time } from '../parts/fields.tsx';
 import { Changes } from '../parts/key-report.tsx';
 import { PlainTable } from '../parts/plain-table.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
@@ -57,7 +57,7 @@ export function TeamSecurityPage() {
                 ['Begins with', ({ prefix }) => <Code>{prefix}…</Code>],
                 ['Status', ({ status }) => <Status of={status} />],
                 ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} precise />)],
-                ['From', ({ lastUsedFrom }) => lastUsedFrom],
+                ['From', ({ lastUsedFrom }) => lastUsedFrom ?? <None />],
               ]}
             />
           )}

@@ -1,15 +1,15 @@
 import Button from '@mui/material/Button';
 import { QueryClient } from '@tanstack/react-query';
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { lazy, startTransition, useEffect, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route, useLocation, useParams } from 'react-router';
 import { SECOND_FACTOR_DEMANDED, secondFactorStep } from '../console/staff.ts';
-import { SetUpSecondFactor } from '../console/second-factor.tsx';
 import { signInAddress } from '../core/addresses.ts';
 import { auth } from '../core/auth.ts';
 import { createDataProvider } from '../core/data-provider.ts';
 import { displaySettings } from '../core/display-settings.ts';
 import { readingAfterWrites } from '../core/read-after-writes.ts';
+import { loadScript } from '../core/load-script.ts';
 import { isWorthRepeating, RequestError } from '../core/request.ts';
 import { type Account, pathOf, PlaceProvider, type Session, takeSession } from '../core/session.ts';
 import { themeFor } from '../core/theme.ts';
@@ -22,6 +22,11 @@ import { NoSuchAccount, NoSuchPage } from './not-found.tsx';
 import { HomePage, OWN_PAGES, RESOURCES } from './resources.tsx';
 import { RedirectToShow } from './redirect-to-show.tsx';
 import { i18nProvider } from './texts.ts';
+
+/** Few people meet it, and it draws QR codes. */
+const SetUpSecondFactor = lazy(async () => ({
+  default: (await loadScript(import('../console/second-factor.tsx'))).SetUpSecondFactor,
+}));
 
 const THEME = { light: themeFor('light'), dark: themeFor('dark') };
 const FRESH_FOR_MS = 5_000;
