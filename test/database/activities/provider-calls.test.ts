@@ -541,15 +541,6 @@ describe('activities that call providers', function () {
       assert.equal((await summariesOf(id)).at(-1), 'alpha, asked what became of attempt 1: approved');
     });
 
-    it('never records another amount', async () => {
-      const id = await openIntent();
-      const call = () => Promise.resolve({ ...CAPTURED, amountMinor: 1_001 });
-      await assert.rejects(inquire(id, call), { type: AMOUNT_DIFFERS, nonRetryable: false });
-      assert.equal((await rowsOf(id)).intent.status, 'processing');
-      const noted = new RegExp(`^alpha, asked what became of attempt 1, ${DIFFERENCE}: it is asked again`);
-      assert.match((await summariesOf(id)).at(-1) ?? '', noted);
-    });
-
     it('adds once that the credentials are refused, however late that begins', async () => {
       const id = await openIntent();
       const refuse = () => Promise.reject(new CredentialsRefusedError('the key has expired'));
