@@ -1,10 +1,11 @@
 import type { DataConverter } from '@temporalio/common';
-import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
 import type { WorkerActivities } from '../activities/create-activities.ts';
 import type { WebhookActivities } from '../protocol/webhook-activities.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { PAYMENTS_TASK_QUEUE, WEBHOOKS_TASK_QUEUE } from '../protocol/messages.ts';
 import { deploymentOptions } from './deployment.ts';
+import { EngineWorker } from './engine-worker.ts';
 import { workflowSource } from './workflow-source.ts';
 import { nameInLogs } from './name-in-logs.ts';
 import { redactErrors } from './redact-errors.ts';
@@ -54,7 +55,7 @@ export function paymentWorkerTuning({ maxCachedWorkflows, shutdownGraceMs }: Wor
 /** A worker of the payments task queue. */
 export function createPaymentWorker(options: PaymentWorkerOptions): Promise<Worker> {
   const { connection, namespace, activities, dataConverter, buildId } = options;
-  return Worker.create({
+  return EngineWorker.create({
     ...paymentWorkerTuning(options),
     connection,
     namespace,
@@ -81,7 +82,7 @@ const MAXIMUM_WEBHOOK_WORKFLOW_TASKS = 10;
 /** A worker of the webhooks task queue. */
 export function createWebhookWorker(options: WebhookWorkerOptions): Promise<Worker> {
   const { connection, namespace, activities, dataConverter, buildId, shutdownGraceMs } = options;
-  return Worker.create({
+  return EngineWorker.create({
     connection,
     namespace,
     dataConverter,

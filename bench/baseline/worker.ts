@@ -1,12 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { z } from 'zod';
 import { readWorkerTuning } from '../../config/engine.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
 import { workerConnectionOptions } from '../../worker/connect-with-retries.ts';
 import { paymentWorkerTuning } from '../../worker/create-worker.ts';
+import { EngineWorker } from '../../worker/engine-worker.ts';
 import { serveTurns } from '../load/serve-turns.ts';
 import { BASELINE_TASK_QUEUE, type BaselineActivities } from './messages.ts';
 
@@ -46,7 +47,7 @@ function createBaselineActivities(simulatorUrl: string, simulatorApiKey: string)
 /** The worker of the baseline, in a process of its own like the payments worker, and with the same settings. */
 serveTurns(settingsSchema, async ({ address, namespace, simulator }) => {
   Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('WARN') });
-  const worker = await Worker.create({
+  const worker = await EngineWorker.create({
     ...paymentWorkerTuning(readWorkerTuning()),
     connection: await NativeConnection.connect(workerConnectionOptions({ address })),
     namespace,

@@ -4,6 +4,7 @@ export const ENTRY_POINTS: readonly string[] = [
   'gateway/main',
   'worker/main',
   'worker/failure-converter',
+  'worker/workflow-thread',
   'dashboard/main',
   'sandbox/simulator/main',
   'scripts/card-key',
