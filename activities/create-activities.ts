@@ -7,6 +7,7 @@ import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { CardKeyring } from '../vault/card-keys.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
+import type { Keyring } from '../vault/keyring.ts';
 import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
 import { attemptWebhook, type WebhookDependencies } from './attempt-webhook.ts';
 import { updatePayment } from './update-payment.ts';
@@ -18,6 +19,7 @@ import type { CustomerReturns } from './customer-returns.ts';
 import { createManualResolutionActivities } from './manual-resolution.ts';
 import type { ManualResolutionActivities } from '../protocol/manual-resolution-activities.ts';
 import type { PaymentActivities } from '../protocol/payment-activities.ts';
+import { maintainCredentials } from './maintain-credentials.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { noteAcceptance } from './note-acceptance.ts';
@@ -26,6 +28,7 @@ import { deliverHeld, probeEndpoint } from './recover-endpoint.ts';
 import { recordRefund, recordRefundFailure } from './record-refund.ts';
 import { recordStep, requireOwn, stepIdentity } from './record-step.ts';
 import { createProviderReports } from './provider-reports.ts';
+import type { SavedMethodActivities } from '../protocol/saved-method-activities.ts';
 import type { RefundActivities } from '../protocol/refund-activities.ts';
 import {
   awaitRefund,
@@ -56,6 +59,7 @@ export type EngineActivities = PaymentActivities & RefundActivities;
 /** All activities of the payments worker. */
 export type WorkerActivities = EngineActivities &
   StrayChargeActivities &
+  SavedMethodActivities &
   ManualResolutionActivities &
   ReconciliationActivities;
 
@@ -63,6 +67,7 @@ export interface ActivityDependencies {
   readonly database: Database;
   readonly registry: ProviderRegistry;
   readonly cards: CardKeyring;
+  readonly keyring: Keyring;
   readonly returns: CustomerReturns;
   readonly metrics: RecordMetrics & ReconciliationMetrics;
 }
@@ -72,6 +77,7 @@ export function createActivities({
   database,
   registry,
   cards,
+  keyring,
   returns,
   metrics,
 }: ActivityDependencies): WorkerActivities {
@@ -92,6 +98,7 @@ export function createActivities({
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
     recordRefundFailure: (resolution) => recordRefundFailure(database, resolution),
     ...createReconciliationActivities({ database, registry, metrics }),
+    maintainCredentials: (input) => maintainCredentials({ database, registry, keyring }, input),
     ...createStrayChargeActivities({
       ...calls,
       requireRow: (charge) => requireStrayChargeRow(database, charge),

@@ -241,6 +241,7 @@ function settingsOf(config: ApiConfig) {
     sessionLimits: config.sessionLimits,
     settingStates: settingStatesOf('api'),
     confirmWaitMs: config.confirmWaitMs,
+    storeCards: config.storeCards,
     failoverWithinMs: config.failoverWithinMs,
     workflowsUrl:
       config.temporalUiUrl === null ? null : workflowsUrlOf(config.temporalUiUrl, config.temporal.namespace),

@@ -81,6 +81,8 @@ export interface ApiConfig extends EngineConfig, ServerConfig {
   readonly failoverWithinMs: number;
   /** How long the engine may take for a confirm before the API refuses further ones; 0 stands for no limit. */
   readonly confirmTargetMs: number;
+  /** Whether card numbers are kept beyond a payment; null for in the sandbox only. */
+  readonly storeCards: boolean | null;
   /** Limits against card testing; 0 stands for no limit. */
   readonly declinesPerHour: {
     readonly card: number;
@@ -122,6 +124,7 @@ export interface WorkerConfig extends EngineConfig, Pick<ServerConfig, 'host' | 
     readonly paymentsDays: number;
     readonly auditEventsDays: number;
     readonly requestsDays: number;
+    readonly savedCardsUnusedDays: number;
   };
   /** 0 stands for never. */
   readonly reconcileEveryMs: number;
@@ -150,6 +153,7 @@ export function readApiConfig(settings: Settings = process.env): ApiConfig {
     confirmWaitMs: values.CONFIRM_WAIT_MS,
     failoverWithinMs: values.FAILOVER_WITHIN_MS,
     confirmTargetMs: values.CONFIRM_TARGET_MS,
+    storeCards: values.STORE_CARDS,
     declinesPerHour: {
       card: values.DECLINES_PER_CARD,
       address: values.DECLINES_PER_ADDRESS,
@@ -240,6 +244,7 @@ export function readWorkerConfig(settings: Settings = process.env): WorkerConfig
       paymentsDays: values.RETENTION_PAYMENT_DAYS,
       auditEventsDays: values.RETENTION_AUDIT_DAYS,
       requestsDays: values.RETENTION_REQUEST_DAYS,
+      savedCardsUnusedDays: values.RETENTION_SAVED_CARD_UNUSED_DAYS,
     },
     reconcileEveryMs: values.RECONCILE_EVERY_HOURS * HOUR_MS,
   };

@@ -23,6 +23,14 @@ const REFUND_EVENT_TYPES = [
   'refund.failed',
 ] as const;
 
+/** Types of the events about a saved payment method. */
+const PAYMENT_METHOD_EVENT_TYPES = [
+  'payment_method.saved',
+  'payment_method.updated',
+  'payment_method.invalidated',
+  'payment_method.detached',
+] as const;
+
 /**
  * Types of the events about a webhook endpoint. A test event goes to its endpoint only, whatever types the endpoint subscribes
  * to.
@@ -51,6 +59,7 @@ export const EVENT_TYPES = [
   ...PAYMENT_EVENT_TYPES,
   ...REFUND_EVENT_TYPES,
   'transaction.created',
+  ...PAYMENT_METHOD_EVENT_TYPES,
   ...PROVIDER_ACCOUNT_EVENT_TYPES,
   ...RECONCILIATION_EVENT_TYPES,
   ...CARD_TESTING_EVENT_TYPES,
@@ -84,6 +93,10 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'payment_intent.disputed': 'payment-disputed',
   'refund.waiting_for_provider': 'refund-updated',
   'transaction.created': 'transaction-created',
+  'payment_method.saved': 'payment-method-saved',
+  'payment_method.updated': 'payment-method-updated',
+  'payment_method.invalidated': 'payment-method-invalidated',
+  'payment_method.detached': 'payment-method-detached',
   'provider_account.credentials_refused': 'provider-account-credentials-refused',
   'provider_account.credentials_accepted': 'provider-account-credentials-accepted',
   'reconciliation.difference_found': 'reconciliation-difference-found',

@@ -6,6 +6,7 @@ export const ID_PREFIXES = {
   customer: 'cus',
   paymentIntent: 'pi',
   paymentMethod: 'pm',
+  savedPaymentMethod: 'spm',
   attempt: 'att',
   transaction: 'txn',
   refund: 're',
@@ -53,6 +54,11 @@ export function paymentIntentIdOfAttempt(attemptId: string): string | undefined 
   const unique = uniquePart(attemptId);
   const separator = unique.indexOf('_');
   return separator < 0 ? undefined : `${ID_PREFIXES.paymentIntent}_${unique.slice(0, separator)}`;
+}
+
+/** The id of the saved payment method that a payment method becomes, unless its card is saved already. */
+export function savedPaymentMethodIdOf(paymentMethodId: string): string {
+  return `${ID_PREFIXES.savedPaymentMethod}_${uniquePart(paymentMethodId)}`;
 }
 
 /**

@@ -48,4 +48,6 @@ export interface Principal {
   readonly isReadOnly?: boolean;
   /** Where that page is. */
   readonly pageAddress?: string;
+  /** The browser of that page, as it names itself, cut to 512 characters. */
+  readonly pageUserAgent?: string;
 }

@@ -26,7 +26,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   support: [
     ...PERSON_SCOPES,
     ...READS,
-    ...writes('payment-intents', 'payment-links', 'refunds', 'customers'),
+    ...writes('payment-intents', 'payment-links', 'refunds', 'customers', 'payment-methods'),
     REDELIVERY,
     SUPPORT_SCOPE,
   ],

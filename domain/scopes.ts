@@ -5,6 +5,7 @@ const SCOPED_RESOURCES = [
   'transactions',
   'refunds',
   'customers',
+  'payment-methods',
   'merchants',
   'api-keys',
   'payment-routes',

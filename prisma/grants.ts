@@ -221,7 +221,21 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   payment_method: {
     api: 'SELECT, INSERT',
-    worker: 'SELECT, UPDATE (ciphertext, masked), DELETE',
+    worker: 'SELECT, UPDATE (ciphertext, masked, saved_payment_method_id), DELETE',
+  },
+  // The API agrees to a save; the worker carries it out.
+  payment_method_save: {
+    api: 'SELECT, INSERT, UPDATE (usage, consent)',
+    worker: 'SELECT, UPDATE (created_at), DELETE',
+  },
+  saved_payment_method: {
+    api: `SELECT, UPDATE (status, status_reason, masked, is_default, metadata, key_id, ciphertext, card_expires_at, next_due_at,
+      version, updated_at)`,
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  saved_payment_method_credential: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
   },
   payment_method_cvc: {
     api: 'SELECT, INSERT, DELETE',

@@ -109,6 +109,16 @@ export interface StrayChargeInput {
 /** The workflow type that reverses one stray charge; the workflow's id is `strayChargeId`, its result a `StrayChargeResult`. */
 export const STRAY_CHARGE_WORKFLOW = 'strayChargeWorkflow';
 
+/** The input of a saved payment method's workflow. */
+export interface SavedMethodInput {
+  readonly savedPaymentMethodId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** The workflow type that reads or removes providers' tokens; the workflow's id is the saved payment method's id. */
+export const SAVED_METHOD_WORKFLOW = 'savedPaymentMethodWorkflow';
+
 /** The workflow type that delivers one event to one endpoint; the workflow's id is the delivery's id. */
 export const WEBHOOK_DELIVERY_WORKFLOW = 'webhookDeliveryWorkflow';
 

@@ -14,6 +14,7 @@ import type {
   PaymentIntentInput,
   ReconciliationInput,
   RefundInput,
+  SavedMethodInput,
   StrayChargeInput,
   WebhookDeliveryInput,
   WebhookRecoveryInput,
@@ -185,6 +186,23 @@ export function endedStrayChargeSearchAttributes({
     ...(amountMinor === null || currency === null ? [] : priceSearchAttributes({ amountMinor, currency })),
     { key: SEARCH_ATTRIBUTES.errorCode, value: status === 'failed' ? STRAY_CHARGE_NOT_REVERSED : null },
   ];
+}
+
+/** The search attributes of a saved payment method's workflow at its start. */
+export function savedMethodSearchAttributes({
+  merchantAccountId,
+  environment,
+}: SavedMethodInput): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.merchantAccount, value: merchantAccountId },
+    { key: SEARCH_ATTRIBUTES.environment, value: environment },
+    { key: SEARCH_ATTRIBUTES.status, value: 'pending' },
+  ];
+}
+
+/** The search attributes of a saved payment method's workflow after its end. */
+export function endedSavedMethodSearchAttributes(status: 'completed' | 'removed'): SearchAttributeUpdatePair[] {
+  return [{ key: SEARCH_ATTRIBUTES.status, value: status }];
 }
 
 /** The search attributes of a reconciliation. */

@@ -38,6 +38,12 @@ export function aroundCalls(provider: PaymentProvider, around: AroundCall): Paym
     ...(provider.findPayment === undefined
       ? {}
       : { findPayment: wrapped('findPayment', provider.findPayment.bind(provider)) }),
+    ...(provider.readCredential === undefined
+      ? {}
+      : { readCredential: wrapped('readCredential', provider.readCredential.bind(provider)) }),
+    ...(provider.removeCredential === undefined
+      ? {}
+      : { removeCredential: wrapped('removeCredential', provider.removeCredential.bind(provider)) }),
     ...(provider.isProgressing === undefined ? {} : { isProgressing: provider.isProgressing.bind(provider) }),
     parseWebhook: provider.parseWebhook.bind(provider),
   };

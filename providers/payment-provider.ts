@@ -9,6 +9,7 @@ import type {
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 import type { ProviderOffer } from '../domain/routing.ts';
+import type { FutureUsage } from '../domain/saved-payment-method.ts';
 
 /** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -19,11 +20,39 @@ export type PaymentMethodDetails =
       readonly expiryYear: number;
       readonly cvc: string | null;
       readonly holderName: string | null;
+      /** Set where the provider is to store the card for a customer, who has agreed to it. */
+      readonly saving?: CardSaving;
     }
   /** A card that the provider itself took: its token stands for the card, at this provider alone. */
   | { readonly type: 'card_token'; readonly provider: string; readonly token: string }
   | { readonly type: 'upi'; readonly vpa: string | null }
   | { readonly type: 'crypto'; readonly asset: string; readonly network: string };
+
+/** A card that the customer lets the merchant keep. */
+interface CardSaving {
+  readonly customerId: string;
+  readonly usage: FutureUsage;
+}
+
+/** What a provider has issued for a stored card. */
+export interface StoredCredential {
+  /** The provider's own token, which stands for the card at this provider alone. */
+  readonly token: string;
+  /** By which card networks know the customer's agreement; null where the provider does not say. */
+  readonly networkTransactionId: string | null;
+}
+
+/** The attempt with which a provider was asked to store a card. */
+export interface CredentialReference extends AttemptReference {
+  readonly customerId: string;
+}
+
+/** A token of a provider that it is to forget. */
+export interface CredentialRemoval {
+  readonly environment: Environment;
+  readonly customerId: string;
+  readonly token: string;
+}
 
 /** What a provider offers, and how the engine therefore finds out what became of an attempt and ends it. */
 export interface ProviderCapabilities extends ProviderOffer {
@@ -236,6 +265,15 @@ export interface PaymentProvider {
    * where the provider cannot be asked, or where its list also has the payments that changed long after their creation.
    */
   findPayment?(reference: AttemptReference, signal: AbortSignal): Promise<ListedPayment | null>;
+
+  /**
+   * What the provider has issued for the card of an approved attempt; null while it has not. Changes nothing. Absent where the
+   * provider stores no cards.
+   */
+  readCredential?(reference: CredentialReference, signal: AbortSignal): Promise<StoredCredential | null>;
+
+  /** Has the provider forget a token. A token that it does not know is forgotten. Absent where the provider stores no cards. */
+  removeCredential?(removal: CredentialRemoval, signal: AbortSignal): Promise<void>;
 
   /**
    * Verifies the signature over the raw bytes, then translates the provider's events. A rightly signed event that the adapter does

@@ -28,6 +28,10 @@ export const PURPOSES = {
   providerCredentials: 'provider credentials',
   /** Results with which customers come back from a provider's page. */
   customerReturn: 'customer return',
+  /** Digests by which a saved card of a customer is recognised. */
+  savedCard: 'saved card',
+  /** Tokens by which providers know saved cards. */
+  savedCredential: 'saved credential',
   /** Secret salts of API keys on signature version 2. */
   keySalt: 'API key salt',
   /** The payloads of workflows, activities and messages, if they are encrypted. */

@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/client.ts';
 import { lockIntent } from '../prisma/queries/lock.ts';
+import { savedPaymentMethodIdOf } from '../domain/ids.ts';
+import { cardExpiryOf } from '../domain/saved-payment-method.ts';
 import {
+  type AgreedSave,
   type CardDigests,
   insertCvcAgain,
   insertMethod,
   type MethodReference,
+  type NewSave,
   selectCardDigests,
   selectMethod,
 } from '../prisma/queries/payment-method.ts';
@@ -24,6 +28,17 @@ export interface NewPaymentMethod {
   readonly environment: Environment;
   readonly paymentIntentId: string;
   readonly details: PaymentMethodDetails;
+  /** Set where its card may be saved for the customer. */
+  readonly save?: CardToSave | undefined;
+}
+
+/** How a card is saved once a payment with it is approved. */
+export interface CardToSave {
+  readonly customerId: string;
+  /** Null where the customer has not agreed yet. */
+  readonly agreed: AgreedSave | null;
+  /** Whether its number is kept; otherwise the provider's token alone. */
+  readonly storesNumber: boolean;
 }
 
 /** The encrypted details do not exist: never stored, or purged. */
@@ -55,12 +70,50 @@ const keptDetails = z.discriminatedUnion('type', [
 
 export type SecretPart = 'details' | 'cvc';
 
+type CardDetails = Extract<PaymentMethodDetails, { readonly type: 'card' }>;
+
 /** The row of a payment method. */
 export type MethodIdentity = Pick<NewPaymentMethod, 'id' | 'merchantAccountId' | 'environment'>;
 
 /** Ties each ciphertext to its row, account and column, so that none can be moved to another. */
 export function methodContext({ id, merchantAccountId, environment }: MethodIdentity, part: SecretPart): CardContext {
   return { environment, associatedData: JSON.stringify(['payment_method', id, merchantAccountId, part]) };
+}
+
+/** The same for the card of a saved payment method. */
+export function savedCardContext({ id, merchantAccountId, environment }: MethodIdentity): CardContext {
+  return { environment, associatedData: JSON.stringify(['saved_payment_method', id, merchantAccountId, 'details']) };
+}
+
+/**
+ * The keyed digests of a customer's card, one for each root key and newest first. The customer is part of them, so that nobody can
+ * tell whether two customers have the same card.
+ */
+export function savedCardFingerprints(
+  keyring: Keyring,
+  { environment }: Pick<MethodIdentity, 'environment'>,
+  customerId: string,
+  { number }: Pick<CardDetails, 'number'>,
+): readonly [string, ...string[]] {
+  return keyring.fingerprints(Buffer.from(JSON.stringify([customerId, number])), { purpose: 'savedCard', environment });
+}
+
+/** @throws Error for anything but a card by its number: callers save nothing else */
+function saveOf({ keyring, cards }: MethodWriter, method: NewPaymentMethod): NewSave | undefined {
+  const { save, details, id, merchantAccountId, environment } = method;
+  if (save === undefined) return undefined;
+  assert(details.type === 'card', 'only cards by their number are saved');
+  const { customerId, agreed, storesNumber } = save;
+  const saved = { id: savedPaymentMethodIdOf(id), merchantAccountId, environment };
+  return {
+    customerId,
+    agreed,
+    fingerprints: savedCardFingerprints(keyring, method, customerId, details),
+    sealed: storesNumber
+      ? cards.seal(Buffer.from(JSON.stringify({ ...details, cvc: null })), savedCardContext(saved))
+      : null,
+    cardExpiresAt: cardExpiryOf(details.expiryMonth, details.expiryYear),
+  };
 }
 
 function sealPart(cards: CardSealer, method: MethodIdentity, part: SecretPart, text: string): Sealed {
@@ -85,10 +138,11 @@ export type StoreResult = 'stored' | 'intent_authorized_or_ended' | 'intent_full
  * @param maximum how many methods the intent may have; null for any number
  */
 export async function storePaymentMethod(
-  { database, keyring, cards }: MethodWriter,
+  writer: MethodWriter,
   method: NewPaymentMethod,
   maximum: number | null,
 ): Promise<StoreResult> {
+  const { database, keyring, cards } = writer;
   const { id, merchantAccountId, environment, paymentIntentId, details } = method;
   const cvc = details.type === 'card' ? details.cvc : null;
   const withoutCvc = details.type === 'card' ? { ...details, cvc: null } : details;
@@ -98,7 +152,7 @@ export async function storePaymentMethod(
   const digests = digestsOfMethod(keyring, method, details);
   const tokenProvider = details.type === 'card_token' ? details.provider : null;
   const identity = { id, merchantAccountId, environment, paymentIntentId, tokenProvider };
-  const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests };
+  const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests, save: saveOf(writer, method) };
   const { result } =
     (await database.direct.row(insertMethod(row, maximum))) ?? assert.fail('no result of the insertion');
   if (result === 'inserted') return 'stored';
@@ -165,6 +219,9 @@ export async function loadPaymentMethod(
     cards.open(sealed, methodContext({ ...row, id }, part)).toString('utf8');
   const { keyId, ciphertext, cvcKeyId, cvcCiphertext } = row;
   const details: PaymentMethodDetails = keptDetails.parse(JSON.parse(open('details', { keyId, ciphertext })));
-  if (details.type !== 'card' || cvcKeyId === null || cvcCiphertext === null) return details;
-  return { ...details, cvc: open('cvc', { keyId: cvcKeyId, ciphertext: cvcCiphertext }) };
+  if (details.type !== 'card') return details;
+  const { saveUsage: usage, saveCustomerId: customerId } = row;
+  const card = usage === null || customerId === null ? details : { ...details, saving: { usage, customerId } };
+  if (cvcKeyId === null || cvcCiphertext === null) return card;
+  return { ...card, cvc: open('cvc', { keyId: cvcKeyId, ciphertext: cvcCiphertext }) };
 }

@@ -5,8 +5,10 @@ import type { CardKeyring } from './card-keys.ts';
 import { SealBrokenError, type Sealed, type SealedInput } from './envelope.ts';
 import type { Keyring } from './keyring.ts';
 import { keySaltContext } from './key-salt.ts';
-import { methodContext } from './payment-method-vault.ts';
+import { savedPaymentMethodIdOf } from '../domain/ids.ts';
+import { methodContext, savedCardContext } from './payment-method-vault.ts';
 import { providerCredentialsContext } from './provider-credentials.ts';
+import { savedCredentialContext } from './saved-credential.ts';
 import { storedResponseContext } from './stored-response.ts';
 import { webhookSecretContext } from './webhook-secret.ts';
 
@@ -40,6 +42,16 @@ type SealedRow = RowOf<ReturnType<typeof selectSealed>>;
 const KINDS: Readonly<Record<SealedValues, Kind>> = {
   payment_methods: ofCards('details'),
   security_codes: ofCards('cvc'),
+  saved_cards: ofSavedCards((id) => id),
+  cards_to_save: ofSavedCards(savedPaymentMethodIdOf),
+  saved_credentials: {
+    currentKeyId: ({ keyring }) => keyring.currentKeyId,
+    rewrap: ({ keyring }, { merchantAccountId, environment, id: [savedPaymentMethodId = '', provider = ''] }, sealed) =>
+      keyring.rewrap(
+        sealed,
+        savedCredentialContext({ savedPaymentMethodId, provider, merchantAccountId, environment }),
+      ),
+  },
   stored_responses: {
     currentKeyId: ({ keyring }) => keyring.currentKeyId,
     rewrap: ({ keyring }, { merchantAccountId, environment, id: [, , key = ''] }, sealed) =>
@@ -66,6 +78,15 @@ function ofCards(part: 'details' | 'cvc'): Kind {
     currentKeyId: ({ cards }) => cards.currentKeyId,
     rewrap: ({ cards }, { merchantAccountId, environment, id: [id = ''] }, sealed) =>
       cards.rewrap(sealed, methodContext({ id, merchantAccountId, environment }, part)),
+  };
+}
+
+/** @param savedIdOf the id of the saved payment method whose card the row has */
+function ofSavedCards(savedIdOf: (id: string) => string): Kind {
+  return {
+    currentKeyId: ({ cards }) => cards.currentKeyId,
+    rewrap: ({ cards }, { merchantAccountId, environment, id: [id = ''] }, sealed) =>
+      cards.rewrap(sealed, savedCardContext({ id: savedIdOf(id), merchantAccountId, environment })),
   };
 }
 

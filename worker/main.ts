@@ -43,6 +43,7 @@ import { createTemporalClient } from '../workflow-client/connection.ts';
 import { createPaymentWorkflows } from '../workflow-client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflow-client/refund-workflows.ts';
 import { createReconciliations } from '../workflow-client/reconciliations.ts';
+import { createSavedMethodWorkflows } from '../workflow-client/saved-method-workflows.ts';
 import { createStrayChargeWorkflows } from '../workflow-client/stray-charge-workflows.ts';
 import { createWebhookWorkflows } from '../workflow-client/webhook-workflows.ts';
 import { createWorkerVersions } from '../workflow-client/worker-versions.ts';
@@ -118,6 +119,7 @@ async function main(): Promise<void> {
       database,
       registry,
       cards: createCardKeyring(cardKeys),
+      keyring,
       returns: createCustomerReturns({ database, keyring, apiPublicUrl: config.apiPublicUrl }),
       metrics: { ...createRecordMetrics(metrics), ...createReconciliationMetrics(metrics, config.simulators) },
     }),
@@ -149,6 +151,7 @@ async function main(): Promise<void> {
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
     strayChargeWorkflows: createStrayChargeWorkflows(client),
+    savedMethodWorkflows: createSavedMethodWorkflows(client),
     states: createWorkflowStates(client),
     reconciliations: createReconciliations(client),
     registry,

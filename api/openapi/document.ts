@@ -83,6 +83,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   transactions: 'Authorizations, captures, voids and refunds of money.',
   refunds: 'Refunds of captured money.',
   customers: 'The customers who pay.',
+  'payment-methods': 'Cards that are kept for customers, who have agreed to it.',
   merchants: 'The accounts of a merchant.',
   'api-keys': 'API keys with their scopes and IP allowlists.',
   'provider-accounts': "The merchant account's own accounts at providers: credentials, tests, webhook addresses.",

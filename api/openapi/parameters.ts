@@ -38,6 +38,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   transactions: 'transaction',
   refunds: 'refund',
   customers: 'customer',
+  'payment-methods': 'savedPaymentMethod',
   merchants: 'merchantAccount',
   'api-keys': 'apiKey',
   'payment-routes': 'paymentRoute',

@@ -9,6 +9,7 @@ const DATA_OF: Readonly<Record<string, string>> = {
   payment_intent: 'PaymentIntent',
   refund: 'Refund',
   transaction: 'Transaction',
+  payment_method: 'SavedPaymentMethod',
   provider_account: 'ProviderAccount',
   reconciliation: 'ReconciliationDifference',
   card_testing: 'CardTesting',

@@ -18,6 +18,7 @@ import type { PaymentIntentDependencies } from './payment-intents/stored-intent.
 import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentLinkOperations } from './payment-links/operations.ts';
 import type { PaymentLinkDependencies } from './payment-links/write.ts';
+import { savedMethodOperations } from './payment-methods/operations.ts';
 import { paymentRouteOperations } from './payment-routes/operations.ts';
 import type { PaymentRouteDependencies } from '../../accounts/payment-routes/write.ts';
 import { providerAccountOperations } from './provider-accounts/operations.ts';
@@ -60,6 +61,7 @@ export function createApiOperations(
     ...paymentIntentOperations(exporting),
     ...paymentLinkOperations(dependencies),
     ...customerOperations(exporting),
+    ...savedMethodOperations(dependencies),
     ...merchantAccountOperations(dependencies),
     ...apiKeyOperations(dependencies),
     ...providerAccountOperations(dependencies),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   list,
   secretsByName,
@@ -121,6 +122,20 @@ export const WORKER_VARIABLES = variables({
     ...days(7),
     readBy: ['worker'],
     description: 'How long the request log is kept, and a week more at most (docs/operations/postgresql.md).',
+  },
+  RETENTION_SAVED_CARD_UNUSED_DAYS: {
+    ...days(730),
+    readBy: ['worker'],
+    description: 'How long a saved card may stay unused before it is removed.',
+  },
+  STORE_CARDS: {
+    schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
+    must: 'be true or false',
+    readBy: ['api'],
+    example: 'true',
+    description:
+      'Whether the numbers of saved cards are kept beyond their payments (docs/pci-dss.md). Left out: in the sandbox only. Without ' +
+      "them, saved cards are charged by the providers' tokens alone.",
   },
   // Triggers of the table keep audit events for 90 days in any case.
   RETENTION_AUDIT_DAYS: {

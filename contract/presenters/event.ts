@@ -7,6 +7,7 @@ import { presentPaymentIntent } from './payment-intent.ts';
 import { presentProviderAccount } from './provider-account.ts';
 import { presentDifference } from './reconciliation.ts';
 import { presentRefund } from './refund.ts';
+import { presentSavedMethod } from './saved-payment-method.ts';
 import { presentTransaction } from './transaction.ts';
 import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -39,7 +40,10 @@ function presentData(event: StoredEvent): EventResource['data'] {
     providerAccount,
     reconciliationDifference,
     cardTesting,
+    savedPaymentMethod,
+    credentials = [],
   } = event.snapshot;
+  if (savedPaymentMethod !== undefined) return presentSavedMethod({ method: savedPaymentMethod, credentials });
   if (cardTesting !== undefined) return presentCardTesting(event, cardTesting);
   if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
   if (providerAccount !== undefined) return presentProviderAccount(providerAccount);
@@ -51,7 +55,11 @@ function presentData(event: StoredEvent): EventResource['data'] {
     }
   } else if (refund !== undefined) return presentRefund(refund);
   else if (intent !== undefined) {
-    return presentPaymentIntent({ intent, attempts: attemptsAt(event) }, event.maskedPaymentMethod);
+    return presentPaymentIntent(
+      { intent, attempts: attemptsAt(event) },
+      event.maskedPaymentMethod,
+      event.savedPaymentMethodId,
+    );
   }
   throw new Error(`the snapshot of ${event.id} (${event.type}) has no ${event.resourceId}`);
 }

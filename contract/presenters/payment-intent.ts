@@ -2,7 +2,8 @@ import type { PaymentIntentResource } from '../schemas/payment-intent-resource.t
 import { ERROR_CATALOGUE, isErrorCode } from '../../domain/error-catalogue.ts';
 import { errorForPage } from '../../domain/page-error.ts';
 import type { LastError, MaskedPaymentMethod } from '../../domain/payment.ts';
-import type { PaymentStatus } from '../../domain/payment-state.ts';
+import { isAuthorizedOrEnded, type PaymentStatus } from '../../domain/payment-state.ts';
+import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
 import type { AttemptRow } from '../../prisma/payment-json.ts';
 import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
 import { presentTime } from './time.ts';
@@ -14,6 +15,7 @@ const NEVER_EXPIRES: readonly PaymentStatus[] = ['requires_capture', 'succeeded'
 export function presentPaymentIntent(
   { intent, attempts }: Pick<StoredIntent, 'intent' | 'attempts'>,
   paymentMethod: MaskedPaymentMethod | null,
+  savedPaymentMethodId: string | null = null,
 ): PaymentIntentResource {
   return {
     id: intent.id,
@@ -32,6 +34,9 @@ export function presentPaymentIntent(
     country: intent.country,
     captureMethod: intent.capture_method,
     paymentMethod,
+    setupFutureUsage: FUTURE_USAGES.find((usage) => usage === intent.setup_future_usage) ?? null,
+    // The events of a payment before it was approved do not have what came of it later.
+    savedPaymentMethodId: isAuthorizedOrEnded(intent.status) ? savedPaymentMethodId : null,
     nextAction: presentNextAction(intent),
     provider: intent.provider,
     attempts: attempts.map(presentAttempt),

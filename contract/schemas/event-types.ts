@@ -30,6 +30,10 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'refund.succeeded': 'the provider refunded the money',
   'refund.failed': 'the refund failed, in rare cases after it had succeeded; `failure` says why',
   'transaction.created': 'money moved or was held',
+  'payment_method.saved': 'a card was saved for a customer, by a payment that was approved; or saved again',
+  'payment_method.updated': 'a saved payment method was changed, or a provider has issued a token for it',
+  'payment_method.invalidated': 'a saved payment method cannot be charged any more; `statusReason` says why',
+  'payment_method.detached': 'a saved payment method was removed, and its card number erased; `statusReason` says why',
   'provider_account.credentials_refused':
     'a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when',
   'provider_account.credentials_accepted': 'a provider accepts the credentials of an account again',

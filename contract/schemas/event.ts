@@ -8,6 +8,7 @@ import { lastError, paymentIntentResource } from './payment-intent-resource.ts';
 import { providerAccountResource } from './provider-account.ts';
 import { reconciliationDifferenceResource } from './reconciliation.ts';
 import { refundResource } from './refund.ts';
+import { savedMethodResource } from './saved-payment-method.ts';
 import { transactionResource } from './transaction.ts';
 import { webhookEndpointResource } from './webhook-endpoint.ts';
 import { cardTestingResource } from './card-testing.ts';
@@ -64,7 +65,7 @@ export const listEventsQuery = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Selects the events about the payment intent, refund, transaction, account at a provider, webhook endpoint or reconciliation difference with this id.',
+      'Selects the events about the payment intent, refund, transaction, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.',
     ),
   after: text(64)
     .min(1)
@@ -138,6 +139,7 @@ export const eventResource = z
         reconciliationDifferenceResource,
         webhookEndpointResource,
         cardTestingResource,
+        savedMethodResource,
       ]),
       failure: failure.optional(),
       strayCharge: reversedStrayCharge.optional(),

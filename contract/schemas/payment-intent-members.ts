@@ -1,4 +1,5 @@
 import type { CancellationReason, CaptureMethod } from '../../domain/payment.ts';
+import type { FutureUsage } from '../../domain/saved-payment-method.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { METADATA, REFERENCE, withValues } from './descriptions.ts';
 
@@ -46,6 +47,20 @@ export const PAYMENT_INTENT_MEMBERS = {
       'when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same',
   }),
   paymentMethod: 'The payment method of the last confirm, masked; null before the first.',
+  setupFutureUsage: withValues<FutureUsage>(
+    'What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the ' +
+      "customer's agreement: a page saves a card only if its confirm sends this value too.",
+    {
+      on_session: 'to pay again while the customer is present',
+      off_session:
+        'also for payments that you make without the customer; a confirm by your server then needs `consent`',
+    },
+  ),
+  savedPaymentMethodId:
+    'The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.',
+  consent:
+    'What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a ' +
+    'page only its `text` counts: address, browser and time are those of its request.',
   nextAction: 'What the customer has to do before the payment continues; null unless `status` is `requires_action`.',
   provider: 'The provider of the last attempt; null before the first.',
   attempts: 'Every route that was tried for the payment, over all its confirms, oldest first.',

@@ -19,7 +19,9 @@ import {
   returnAddress,
   text,
 } from './common.ts';
+import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
 import { paymentMethod } from './payment-method.ts';
+import { consent } from './saved-payment-method.ts';
 import { described } from './descriptions.ts';
 import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 
@@ -37,6 +39,17 @@ const MEMBERS = {
   paymentMethod: 'How the customer pays. Card data is encrypted at once.',
 };
 
+const NO_CUSTOMER = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message: 'Expected a customer, because setupFutureUsage is set; got nothing. Add customerId.',
+});
+const EARLY_CONSENT = refinement({
+  fieldCode: 'invalid',
+  message:
+    'Expected consent with the confirm, because confirm is not true here; got it earlier. Send it with the confirm.',
+});
+
 /** POST /payment-intents */
 export const createPaymentIntentBody = z
   .strictObject(
@@ -49,6 +62,8 @@ export const createPaymentIntentBody = z
       country: nullableCountry.optional(),
       captureMethod: captureMethod.default('automatic'),
       paymentMethod: paymentMethod.optional(),
+      setupFutureUsage: z.enum(FUTURE_USAGES).nullish(),
+      consent: consent.optional(),
       confirm: z.boolean().default(false),
       returnUrl: returnAddress.nullish(),
       metadata: metadata.default({}),
@@ -60,7 +75,12 @@ export const createPaymentIntentBody = z
         .default(EXPIRY_SECONDS.default),
     }),
   )
-  .superRefine(({ confirm, paymentMethod: method }, context) => {
+  .superRefine((body, context) => {
+    const { confirm, paymentMethod: method, setupFutureUsage, customerId: customer, consent: given } = body;
+    if (setupFutureUsage != null && customer == null) {
+      context.addIssue({ code: 'custom', path: ['customerId'], ...NO_CUSTOMER });
+    }
+    if (given !== undefined && !confirm) context.addIssue({ code: 'custom', path: ['consent'], ...EARLY_CONSENT });
     if (!confirm || method !== undefined) return;
     const params = refinement({
       fieldCode: 'required',
@@ -90,6 +110,7 @@ export const updatePaymentIntentBody = z
       customerId: customerId.nullable().optional(),
       country: nullableCountry.optional(),
       captureMethod: captureMethod.optional(),
+      setupFutureUsage: z.enum(FUTURE_USAGES).nullable().optional(),
       returnUrl: returnAddress.nullable().optional(),
       metadata: metadata.optional(),
     }),
@@ -116,11 +137,15 @@ export const confirmPaymentIntentBody = z
         paymentMethodId:
           'The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.',
         returnUrl: `${MEMBERS.returnUrl} Left out: that of the payment.`,
+        setupFutureUsage: `${MEMBERS.setupFutureUsage} Left out by your server: that of the payment. Left out by a page: nothing is saved.`,
+        consent: MEMBERS.consent,
       },
       {
         paymentMethod: paymentMethod.optional(),
         paymentMethodId: text(64).min(1).optional(),
         returnUrl: returnAddress.optional(),
+        setupFutureUsage: z.enum(FUTURE_USAGES).nullable().optional(),
+        consent: consent.optional(),
       },
     ),
   )

@@ -12,6 +12,7 @@ import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { advisory } from './advisory.ts';
 import { workflowUrl } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
+import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
 import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -129,23 +130,26 @@ const PAYMENT_METHOD_MEMBERS = {
   paymentMethod: 'The payment method, masked.',
 };
 
+/** A masked card. */
+export const maskedCard = z
+  .object(
+    described(MASKED_MEMBERS, {
+      type: z.literal('card'),
+      brand: z.string(),
+      last4: z
+        .string()
+        .regex(/^\d{4}$/)
+        .nullable(),
+      expiryMonth: z.int().min(1).max(12).nullable(),
+      expiryYear: z.int().nullable(),
+    }),
+  )
+  .meta({ id: 'MaskedCard', description: 'A card, of which only the last four digits are shown.' });
+
 /** A masked payment method. */
 const maskedPaymentMethod = z
   .discriminatedUnion('type', [
-    z
-      .object(
-        described(MASKED_MEMBERS, {
-          type: z.literal('card'),
-          brand: z.string(),
-          last4: z
-            .string()
-            .regex(/^\d{4}$/)
-            .nullable(),
-          expiryMonth: z.int().min(1).max(12).nullable(),
-          expiryYear: z.int().nullable(),
-        }),
-      )
-      .meta({ id: 'MaskedCard', description: 'A card, of which only the last four digits are shown.' }),
+    maskedCard,
     z
       .object(described(MASKED_MEMBERS, { type: z.literal('upi'), vpa: z.string().nullable() }))
       .meta({ id: 'MaskedUpi', description: 'A UPI address, partly hidden.' }),
@@ -241,6 +245,8 @@ export const paymentIntentResource = z
         country: country.nullable(),
         captureMethod: z.enum(CAPTURE_METHODS),
         paymentMethod: maskedPaymentMethod.nullable(),
+        setupFutureUsage: z.enum(FUTURE_USAGES).nullable(),
+        savedPaymentMethodId: z.string().nullable(),
         nextAction: nextAction.nullable(),
         provider: z.string().nullable(),
         attempts: z.array(attempt),

@@ -50,6 +50,9 @@ const CVC = expecting('a CVC: 3 or 4 digits as text, in quotes');
 const MONTH = expecting('a month as a number from 1 to 12');
 const YEAR = expecting('a year of four digits as a number, from 2000 to 2100');
 
+export const expiryMonth = z.number(MONTH).int(MONTH).min(1, MONTH).max(12, MONTH);
+export const expiryYear = z.number(YEAR).int(YEAR).min(2_000, YEAR).max(2_100, YEAR);
+
 const cardNumber = z
   .string(CARD_NUMBER)
   .regex(/^\d[\d -]{10,30}\d$/, { abort: true, ...CARD_NUMBER })
@@ -63,8 +66,8 @@ const card = z
   .strictObject(
     described(CARD_MEMBERS, {
       number: cardNumber,
-      expiryMonth: z.number(MONTH).int(MONTH).min(1, MONTH).max(12, MONTH),
-      expiryYear: z.number(YEAR).int(YEAR).min(2_000, YEAR).max(2_100, YEAR),
+      expiryMonth,
+      expiryYear,
       cvc: z
         .string(CVC)
         .regex(/^\d+$/, { abort: true, ...CVC })
@@ -73,11 +76,9 @@ const card = z
       holderName: text(255).nullish(),
     }),
   )
-  .superRefine(({ number, expiryMonth, expiryYear, cvc }, context) => {
-    const isMonth = expiryMonth >= 1 && expiryMonth <= 12;
-    if (isMonth && (hasExpired(expiryMonth, expiryYear) || isTooFarAhead(expiryYear))) {
-      context.addIssue({ code: 'custom', path: ['expiryYear'], ...wrongExpiry(expiryMonth, expiryYear) });
-    }
+  .superRefine(({ number, expiryMonth: month, expiryYear: year, cvc }, context) => {
+    const problem = month >= 1 && month <= 12 ? expiryProblem(month, year) : null;
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['expiryYear'], ...problem });
     const cvcLength = cardBrandOf(number)?.codeLength ?? cvc.length;
     if (cvc.length !== cvcLength) {
       const fieldCode = cvc.length < cvcLength ? 'too_short' : 'too_long';
@@ -86,8 +87,9 @@ const card = z
     }
   });
 
-/** What is wrong with an expiry that no valid card has. It is not repeated. */
-function wrongExpiry(month: number, year: number) {
+/** What is wrong with an expiry that no valid card has; null of one that a card may have. It is not repeated. */
+export function expiryProblem(month: number, year: number) {
+  if (!hasExpired(month, year) && !isTooFarAhead(year)) return null;
   const message = hasExpired(month, year)
     ? `This card has expired. Expected expiryMonth and expiryYear from ${thisMonth()} on; got earlier ones. Check them, or ask for another card.`
     : `Expected expiryMonth and expiryYear at most ${MAXIMUM_YEARS_AHEAD} years ahead; got later ones. Check them.`;

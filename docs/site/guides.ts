@@ -63,6 +63,13 @@ const GUIDES: readonly Guide[] = [
     sources: [{ file: 'docs/payment-links.md' }],
   },
   {
+    path: '/docs/saved-payment-methods',
+    title: 'Saved cards',
+    group: 'Get started',
+    description: 'Keep the card of a customer who agrees to it.',
+    sources: [{ file: 'docs/saved-payment-methods.md' }],
+  },
+  {
     path: '/docs/signature',
     title: 'Signatures',
     group: 'Calling the API',

@@ -212,8 +212,21 @@ function principalFor(credentials: Credentials, { header, ...input }: Authentica
     keyLimits: keyLimitsOf(credentials),
     ...(paymentIntentId === undefined
       ? {}
-      : { onlyPaymentIntentId: paymentIntentId, isReadOnly, pageAddress: address }),
+      : {
+          onlyPaymentIntentId: paymentIntentId,
+          isReadOnly,
+          pageAddress: address,
+          ...userAgentOf(header('user-agent')),
+        }),
   };
+}
+
+const MAXIMUM_USER_AGENT_LENGTH = 512;
+
+/** The page's browser, without characters that the database does not take. */
+function userAgentOf(header: string | undefined): Pick<Principal, 'pageUserAgent'> {
+  if (header === undefined) return {};
+  return { pageUserAgent: header.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAXIMUM_USER_AGENT_LENGTH) };
 }
 
 function keyLimitsOf({ expiresAtMs, ...credentials }: Credentials): KeyLimits {

@@ -3,6 +3,7 @@ import { type AccountScope, type CreationTimes, isOwned, withValues } from '../c
 import { type Customer, Prisma } from '../generated/client.ts';
 import { boolean, integer, json, nullable, returning, text, timestamp } from '../statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
+import { detaching } from './saved-payment-method.ts';
 
 /** A customer as Prisma Client reads it, from a row that is called `r`. */
 export const STORED_CUSTOMER = returning<Customer>({
@@ -50,7 +51,7 @@ function withEmail(email: string | undefined): readonly Prisma.Sql[] {
 const OPEN_STATUSES = Prisma.join(PAYMENT_STATUSES.filter((status) => !isTerminal(status)));
 
 /**
- * Deletes a customer of an account unless a payment of theirs is open. It returns no row if there is no such customer. Raw,
+ * Deletes a customer of an account unless a payment of theirs is open, and removes their saved payment methods. It returns no row if there is no such customer. Raw,
  * because payments that a stored update is about to give the customer are found only by an index on the content of updates.
  */
 export function deleteCustomerWithoutPayment(id: string, scope: AccountScope) {
@@ -67,6 +68,6 @@ export function deleteCustomerWithoutPayment(id: string, scope: AccountScope) {
           WHERE a.changes->>'customerId' = ${id} AND i.status IN (${OPEN_STATUSES})
         )
       RETURNING id
-    )
+    ), ${detaching(Prisma.sql`m.merchant_account_id = ${scope.merchantAccountId} AND m.customer_id = (SELECT deleted.id FROM deleted)`, 'customer_deleted')}
     SELECT EXISTS (SELECT FROM deleted) AS "isDeleted" FROM customer WHERE ${isOwned(id, scope)}`;
 }

@@ -51,7 +51,12 @@ export type IntentRow = Narrowed<
 export interface StoredIntent {
   readonly intent: IntentRow;
   readonly attempts: readonly AttemptRow[];
-  readonly paymentMethod: { readonly type: PaymentMethodType; readonly masked: MaskedPaymentMethod } | null;
+  readonly paymentMethod: {
+    readonly type: PaymentMethodType;
+    readonly masked: MaskedPaymentMethod;
+    /** The saved payment method that it was saved as. */
+    readonly savedId?: string | null;
+  } | null;
 }
 
 /** An intent as it is read for a response, from a row that is called `r`. */
@@ -61,7 +66,7 @@ export const STORED_INTENT = returning<StoredIntent>({
   paymentMethod: nullable(json<NonNullable<StoredIntent['paymentMethod']>>()),
 })`
   ${intentJson('r')} AS intent, ${attemptsJson(Prisma.sql`r.id`)} AS attempts,
-  (SELECT jsonb_build_object('type', m.type, 'masked', m.masked)
+  (SELECT jsonb_build_object('type', m.type, 'masked', m.masked, 'savedId', m.saved_payment_method_id)
     FROM payment_method m WHERE m.id = r.payment_method_id AND m.payment_intent_id = r.id) AS "paymentMethod"`;
 
 /** One intent of an account. */

@@ -1,7 +1,9 @@
 // Raw, because every payment stores and reads its method.
 import { isAuthorizedOrEnded, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
+import { type Consent, FUTURE_USAGES, type FutureUsage } from '../../domain/saved-payment-method.ts';
 import { Prisma } from '../generated/client.ts';
+import { jsonParameter } from '../payment-json.ts';
 import { bytes, json, nullable, oneOf, returning, text } from '../statement.ts';
 
 const AUTHORIZED_OR_ENDED = Prisma.join(PAYMENT_STATUSES.filter(isAuthorizedOrEnded));
@@ -32,6 +34,26 @@ export interface NewMethod extends SealedPart {
   readonly cvc: SealedPart | null;
   /** Null where the method is neither a card nor a virtual payment address. */
   readonly digests: CardDigests | null;
+  /** Set where the card may be saved for the customer. */
+  readonly save?: NewSave | undefined;
+}
+
+/** A card that is to be saved once a payment with it is approved. */
+export interface NewSave {
+  readonly customerId: string;
+  /** Null where the customer has not agreed yet. */
+  readonly agreed: AgreedSave | null;
+  /** Keyed digests of customer and card, one for each root key and newest first. */
+  readonly fingerprints: readonly [string, ...string[]];
+  /** The card, encrypted for the row of the saved payment method; null where numbers are not stored. */
+  readonly sealed: SealedPart | null;
+  readonly cardExpiresAt: Date;
+}
+
+/** What the customer has agreed to. */
+export interface AgreedSave {
+  readonly usage: FutureUsage;
+  readonly consent: Consent | null;
 }
 
 /** What `insertMethod` did. `stored_before`: a row with this id exists, even if its secrets were erased since. */
@@ -59,8 +81,8 @@ export function insertMethod(method: NewMethod, maximum: number | null) {
         ${JSON.stringify(masked)}::jsonb, ${tokenProvider}, ${method.keyId}, ${method.ciphertext}::bytea
       WHERE NOT EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded" OR "isFull")
       ON CONFLICT (id) DO NOTHING
-      RETURNING id, payment_intent_id
-    )${cvc === null ? Prisma.empty : insertCvc(cvc)}${digests === null ? Prisma.empty : insertDigests(digests)}
+      RETURNING id, payment_intent_id, merchant_account_id, environment
+    )${cvc === null ? Prisma.empty : insertCvc(cvc)}${digests === null ? Prisma.empty : insertDigests(digests)}${method.save === undefined ? Prisma.empty : insertSave(method.save)}
     SELECT CASE
       WHEN EXISTS (SELECT FROM method) THEN 'inserted'
       WHEN EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded") THEN 'intent_authorized_or_ended'
@@ -88,6 +110,29 @@ function insertDigests({ card, bin }: CardDigests): Prisma.Sql {
     )`;
 }
 
+/** A card that the customer has saved already keeps its digest, whichever root key made it. */
+function insertSave({ customerId, agreed, fingerprints, sealed, cardExpiresAt }: NewSave): Prisma.Sql {
+  return Prisma.sql`, save AS (
+      INSERT INTO payment_method_save (payment_method_id, payment_intent_id, merchant_account_id, environment, customer_id, usage,
+        consent, card_fingerprint, key_id, ciphertext, card_expires_at)
+      SELECT id, payment_intent_id, merchant_account_id, environment, ${customerId}, ${agreed?.usage ?? null},
+        ${jsonParameter(agreed?.consent ?? null)}::jsonb,
+        COALESCE((SELECT m.card_fingerprint FROM saved_payment_method m
+          WHERE m.customer_id = ${customerId} AND m.card_fingerprint = ANY(${fingerprints}::text[]) AND m.status IN ('active', 'invalid')
+          LIMIT 1), ${fingerprints[0]}),
+        ${sealed?.keyId ?? null}, ${sealed?.ciphertext ?? null}::bytea, ${cardExpiresAt.toISOString()}::timestamptz
+      FROM method
+    )`;
+}
+
+/** Records what the customer agrees to of a card that was stored before; null takes an agreement back. Returns no row if it cannot be saved. */
+export function agreeToSave({ id, paymentIntentId }: MethodReference, customerId: string, agreed: AgreedSave | null) {
+  return returning({ id: text })`
+    UPDATE payment_method_save SET usage = ${agreed?.usage ?? null}, consent = ${jsonParameter(agreed?.consent ?? null)}::jsonb
+    WHERE payment_method_id = ${id} AND payment_intent_id = ${paymentIntentId} AND customer_id = ${customerId}
+    RETURNING payment_method_id AS id`;
+}
+
 /** The digests of a stored card; no row where its intent is authorized or has ended. */
 export function selectCardDigests(id: string) {
   return returning({
@@ -112,10 +157,13 @@ export function selectMethod({ id, paymentIntentId }: MethodReference) {
     ciphertext: nullable(bytes),
     cvcKeyId: nullable(text),
     cvcCiphertext: nullable(bytes),
+    saveUsage: nullable(oneOf(FUTURE_USAGES)),
+    saveCustomerId: nullable(text),
   })`
     SELECT m.merchant_account_id AS "merchantAccountId", m.environment, m.key_id AS "keyId", m.ciphertext,
-      c.key_id AS "cvcKeyId", c.ciphertext AS "cvcCiphertext"
+      c.key_id AS "cvcKeyId", c.ciphertext AS "cvcCiphertext", s.usage AS "saveUsage", s.customer_id AS "saveCustomerId"
     FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
+    LEFT JOIN payment_method_save s ON s.payment_method_id = m.id AND s.usage IS NOT NULL
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
 }
 

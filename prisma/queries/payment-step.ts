@@ -11,7 +11,9 @@ import { Prisma } from '../generated/client.ts';
 import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
 import { INSERT_EVENT } from '../insert-event.ts';
 import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
+import { insertSavedMethodEvents } from '../saved-payment-method-json.ts';
 import { nullable, returning, type RowOf, text } from '../statement.ts';
+import { credentialsWith, insertPendingCredential, upsertSavedMethod } from './saved-payment-method.ts';
 import { insertStrayCharge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
 
 /** A step to write. */
@@ -58,6 +60,7 @@ export function writeStep(write: StepWrite) {
       failing AS (${countFailures(health)}),
       recovered AS (${deleteFailures(health)})
       ${updateReportedCard(step)}
+      ${saveCard(write)}
       ${endStrayCharge(write)}
       ${ageQuotes(step)}
       ${suspectCharge(write)}
@@ -75,6 +78,31 @@ function updateReportedCard({ reportedCard }: PaymentStep): Prisma.Sql {
       UPDATE payment_method SET masked = ${jsonParameter(card)}::jsonb FROM updated
       WHERE payment_method.id = ${paymentMethodId} AND payment_method.payment_intent_id = updated.id
         AND payment_method.token_provider IS NOT NULL
+    )`;
+}
+
+/**
+ * Saves the card of an approved attempt for its customer, if the customer has agreed. A card that the customer has saved already
+ * keeps its row: the unique index makes simultaneous saves wait for each other, and the later one changes the row of the earlier
+ * one. The provider's token is read later, by the workflow of the saved payment method.
+ */
+function saveCard({ step, stepId, after: { version, paymentIntentId } }: StepWrite): Prisma.Sql {
+  const approved = step.attempts?.find(({ outcome }) => outcome === 'approved');
+  if (approved === undefined) return Prisma.empty;
+  const { id: attemptId, provider, paymentMethodId } = approved;
+  return Prisma.sql`, saved AS (
+      ${upsertSavedMethod(paymentMethodId)}
+    ), refers AS (
+      UPDATE payment_method SET saved_payment_method_id = saved.id FROM saved WHERE payment_method.id = ${paymentMethodId}
+    ), credential AS (
+      ${insertPendingCredential('saved', { attemptId, provider })}
+    ), saved_event AS (
+      ${insertSavedMethodEvents('saved', 'payment_method.saved', credentialsWith(Prisma.sql`saved.id`, { provider, status: 'pending' }))}
+    ), saved_entry AS (
+      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
+      SELECT ${paymentIntentId}, ${version}::int, ${step.timeline.length + 1}::int, 'decision',
+        'The card is saved for the customer as ' || saved.id, NULL::jsonb, saved.updated_at, ${stepId}
+      FROM saved
     )`;
 }
 

@@ -165,6 +165,7 @@ export function applyPaymentUpdate({
         country = CASE WHEN changes ? 'country' THEN changes->>'country' ELSE country END,
         customer_id = CASE WHEN changes ? 'customerId' THEN changes->>'customerId' ELSE customer_id END,
         capture_method = COALESCE(changes->>'captureMethod', capture_method),
+        setup_future_usage = CASE WHEN changes ? 'setupFutureUsage' THEN changes->>'setupFutureUsage' ELSE setup_future_usage END,
         reference = CASE WHEN changes ? 'reference' THEN changes->>'reference' ELSE reference END,
         description = CASE WHEN changes ? 'description' THEN changes->>'description' ELSE description END,
         return_url = CASE WHEN changes ? 'returnUrl' THEN changes->>'returnUrl' ELSE return_url END,

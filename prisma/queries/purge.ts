@@ -91,6 +91,12 @@ const AGING_ROWS = {
     isFinal: true,
   },
   statistics: { table: 'payment_statistic', since: 'starts_at' },
+  detached_payment_methods: {
+    table: 'saved_payment_method',
+    since: 'updated_at',
+    // Its workflow may still have to remove what a provider has.
+    condition: Prisma.sql`status = 'detached' AND next_due_at IS NULL`,
+  },
   stray_charges: {
     table: 'stray_charge',
     since: 'updated_at',
@@ -162,7 +168,15 @@ export function deleteCardDigests(after: CardDataAges): Prisma.Sql {
   return deleteUseless('card_digest', after);
 }
 
-function deleteUseless(table: 'payment_method_cvc' | 'card_digest', after: CardDataAges): Prisma.Sql {
+/** The same for cards that were to be saved. */
+export function deleteUnsavedCards(after: CardDataAges): Prisma.Sql {
+  return deleteUseless('payment_method_save', after);
+}
+
+function deleteUseless(
+  table: 'payment_method_cvc' | 'card_digest' | 'payment_method_save',
+  after: CardDataAges,
+): Prisma.Sql {
   const name = Prisma.raw(table);
   return Prisma.sql`
     DELETE FROM ${name}

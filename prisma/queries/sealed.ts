@@ -28,6 +28,24 @@ export const SEALED_VALUES = {
     keyId: 'key_id',
     ciphertext: 'ciphertext',
   },
+  saved_cards: {
+    table: 'saved_payment_method',
+    primaryKey: ['id'],
+    keyId: 'key_id',
+    ciphertext: 'ciphertext',
+  },
+  cards_to_save: {
+    table: 'payment_method_save',
+    primaryKey: ['payment_method_id'],
+    keyId: 'key_id',
+    ciphertext: 'ciphertext',
+  },
+  saved_credentials: {
+    table: 'saved_payment_method_credential',
+    primaryKey: ['saved_payment_method_id', 'provider'],
+    keyId: 'key_id',
+    ciphertext: 'ciphertext',
+  },
   stored_responses: {
     table: 'idempotency_record',
     primaryKey: ['merchant_account_id', 'environment', 'key'],

@@ -12,6 +12,7 @@ import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { type AttemptRow, attemptsJson } from '../payment-json.ts';
+import type { SavedCredentialRow, SavedMethodRow } from '../saved-payment-method-json.ts';
 import type { ProviderAccountRow } from '../provider-account-json.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { DifferenceRow } from './reconciliation.ts';
@@ -51,6 +52,9 @@ interface EventSnapshot {
   readonly providerAccount?: ProviderAccountRow;
   /** With the name of the provider, which the difference's run has. */
   readonly reconciliationDifference?: DifferenceRow & { readonly provider: string };
+  readonly savedPaymentMethod?: SavedMethodRow;
+  /** Those of the saved payment method. */
+  readonly credentials?: readonly SavedCredentialRow[];
   /** What looks like card testing. */
   readonly cardTesting?: SuspectedCardTesting;
   /** Beside the intent, where a stray charge of it was reversed. */
@@ -77,6 +81,8 @@ export interface StoredEvent {
   readonly attempts: readonly AttemptRow[];
   /** The masked payment method that the intent had then. */
   readonly maskedPaymentMethod: MaskedPaymentMethod | null;
+  /** What that payment method was saved as. */
+  readonly savedPaymentMethodId: string | null;
 }
 
 /** An event as it is read for a response, from a row that is called `r`. */
@@ -93,6 +99,7 @@ export const STORED_EVENT = returning<StoredEvent>({
   createdAt: timestamp,
   attempts: json<readonly AttemptRow[]>(),
   maskedPaymentMethod: nullable(json<MaskedPaymentMethod>()),
+  savedPaymentMethodId: nullable(text),
 })`
   r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
   r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.failure, r.snapshot,
@@ -101,7 +108,10 @@ export const STORED_EVENT = returning<StoredEvent>({
     AS attempts,
   (SELECT m.masked FROM payment_method m
     WHERE m.id = r.snapshot->'intent'->>'payment_method_id' AND m.payment_intent_id = r.payment_intent_id)
-    AS "maskedPaymentMethod"`;
+    AS "maskedPaymentMethod",
+  (SELECT m.saved_payment_method_id FROM payment_method m
+    WHERE m.id = r.snapshot->'intent'->>'payment_method_id' AND m.payment_intent_id = r.payment_intent_id)
+    AS "savedPaymentMethodId"`;
 
 /** An event of any account. */
 export function selectEvent(id: string): Statement<StoredEvent> {

@@ -105,6 +105,16 @@ export const lookupSchema = z.discriminatedUnion('result', [
   z.object({ result: z.literal('not_found') }),
 ]);
 
+/** The answer to a question about a stored card. */
+export const credentialLookupSchema = z.discriminatedUnion('result', [
+  z.object({
+    result: z.literal('found'),
+    storedToken: identifier,
+    networkTransactionId: identifier.nullable(),
+  }),
+  z.object({ result: z.literal('not_found') }),
+]);
+
 const refundBase = { id: identifier, reference: identifier, amount: amountMinor, currency: identifier };
 
 const knownRefundSchema = z.discriminatedUnion('status', [

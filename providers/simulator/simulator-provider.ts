@@ -17,6 +17,8 @@ import type {
   AttemptReference,
   AuthorizationRequest,
   CaptureRequest,
+  CredentialReference,
+  CredentialRemoval,
   PaymentListPage,
   PaymentListRequest,
   PaymentMethodDetails,
@@ -24,10 +26,12 @@ import type {
   ProviderCapabilities,
   RefundInquiryRequest,
   RefundRequest,
+  StoredCredential,
 } from '../payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import {
+  credentialLookupSchema,
   lookupSchema,
   paymentListSchema,
   refundLookupSchema,
@@ -90,6 +94,8 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     refund: (request, signal) => refund(post, request, signal),
     inquireRefund: (request, signal) => inquireRefund(post, request, signal),
     listPayments: (request, signal) => listPayments(post, request, signal),
+    readCredential: (reference, signal) => readCredential(post, reference, signal),
+    removeCredential: (removal, signal) => removeCredential(post, removal, signal),
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers);
       const event = eventOf(name, rawBody);
@@ -202,6 +208,24 @@ async function listPayments(
   return { payments: payments.map(listedPaymentOf), nextCursor };
 }
 
+async function readCredential(
+  post: Post,
+  { attemptId }: CredentialReference,
+  signal: AbortSignal,
+): Promise<StoredCredential | null> {
+  const answer = await post({ path: '/v1/credentials', body: { idempotencyKey: attemptId } }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const lookup = readAnswer(answer, credentialLookupSchema);
+  if (lookup.result === 'not_found') return null;
+  const { storedToken: token, networkTransactionId } = lookup;
+  return { token, networkTransactionId };
+}
+
+async function removeCredential(post: Post, { token }: CredentialRemoval, signal: AbortSignal): Promise<void> {
+  const answer = await post({ path: '/v1/token-removals', body: { token } }, signal);
+  if (answer.status !== 200 && answer.status !== 404) throw outageOf(answer);
+}
+
 function paymentBody(request: AuthorizationRequest): JsonObject {
   return {
     reference: request.attemptId,
@@ -213,7 +237,15 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     method: methodBody(request.method),
     ...statementFields(request.reference),
     ...scenarioFields(request.metadata),
+    ...savingFields(request.method),
   };
+}
+
+/** Asks the simulator to store the card for a customer. */
+function savingFields(method: PaymentMethodDetails): JsonObject {
+  if (method.type !== 'card' || method.saving === undefined) return {};
+  const { customerId, usage } = method.saving;
+  return { storeFor: { customerId, usage } };
 }
 
 /** The reference on the simulator's statement; its own field `reference` holds the id of the attempt or refund. */

@@ -79,6 +79,7 @@ function presentEntry({ key, reference, paymentIntentId, requests, closed, recor
     closed,
     payment: record?.payment ?? null,
     charges: record?.charges ?? [],
+    storedCard: record?.storedCard ?? null,
     refunds: ledger.refundsOfPayment(key).map(presentRefund),
   };
 }

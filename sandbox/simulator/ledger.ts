@@ -32,6 +32,8 @@ export interface Ledger {
   findPayment(paymentId: string): LedgerEntry | undefined;
   ofReference(reference: string): readonly LedgerEntry[];
   ofPaymentIntent(paymentIntentId: string): readonly LedgerEntry[];
+  /** Those whose stored card has this token. */
+  ofToken(token: string): readonly LedgerEntry[];
   /** Oldest first. */
   entries(): readonly LedgerEntry[];
   findRefund(key: string): RefundEntry | undefined;
@@ -112,14 +114,15 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
     indexedValues: { reference: ({ refund }) => refund?.reference ?? null, payment: ({ paymentKey }) => paymentKey },
     isEvictable: (entry) => !isOpenRefund(entry),
   });
-  const payments = createIndexedStore<LedgerEntry, 'reference' | 'paymentIntent' | 'payment'>(
-    ['reference', 'paymentIntent', 'payment'],
+  const payments = createIndexedStore<LedgerEntry, 'reference' | 'paymentIntent' | 'payment' | 'token'>(
+    ['reference', 'paymentIntent', 'payment', 'token'],
     {
       maximumItems: maximumEntries,
       indexedValues: {
         reference: ({ reference }) => reference,
         paymentIntent: ({ paymentIntentId }) => paymentIntentId,
         payment: ({ record }) => record?.payment.id ?? null,
+        token: ({ record }) => record?.storedCard?.token ?? null,
       },
       isEvictable: (entry) => isFinalEntry(entry) && !refunds.findBy('payment', entry.key).some(isOpenRefund),
     },
@@ -138,6 +141,7 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
       findPayment: (paymentId) => payments.findBy('payment', paymentId)[0],
       ofReference: (reference) => payments.findBy('reference', reference),
       ofPaymentIntent: (paymentIntentId) => payments.findBy('paymentIntent', paymentIntentId),
+      ofToken: (token) => payments.findBy('token', token),
       entries: payments.all,
       findRefund: refunds.find,
       refundsOfReference: (reference) => refunds.findBy('reference', reference),

@@ -5,6 +5,7 @@ import {
   idempotencyKeyOf,
   lookupRequestSchema,
   paymentRequestSchema,
+  tokenRemovalSchema,
   type Operation,
 } from './protocol.ts';
 import type { Payment } from './records.ts';
@@ -16,7 +17,7 @@ const REJECTIONS: Readonly<Record<Rejection, { readonly status: number; readonly
   key_closed: { status: 409, message: 'This idempotency key was closed; nothing was or will be charged with it.' },
   idempotency_conflict: { status: 409, message: 'This idempotency key belongs to another request.' },
   server_error: { status: 500, message: 'The payment could not be created.' },
-  not_found: { status: 404, message: 'There is no payment with this idempotency key.' },
+  not_found: { status: 404, message: 'There is no such payment or token.' },
   not_authorized: { status: 409, message: 'This payment is not authorized.' },
   amount_exceeded: { status: 422, message: 'This is more than was authorized.' },
 };
@@ -74,6 +75,20 @@ export function createPaymentRoutes({ paymentService, replies }: PaymentRoutesDe
     const result = paymentService.capture(idempotencyKey, amount);
     if (result.kind === 'payment') answer('captures', response, 200, result.payment);
     else reject('captures', response, result.kind);
+  });
+
+  router.post('/credentials', injectFaults('credentials'), (request, response) => {
+    const { idempotencyKey } = lookupRequestSchema.parse(request.body);
+    const card = paymentService.storedCard(idempotencyKey);
+    const { token: storedToken, networkTransactionId } = card ?? {};
+    const found = { result: 'found', storedToken, networkTransactionId };
+    answer('credentials', response, 200, card === null ? { result: 'not_found' } : found);
+  });
+
+  router.post('/token-removals', injectFaults('token-removals'), (request, response) => {
+    const { token } = tokenRemovalSchema.parse(request.body);
+    if (paymentService.removeToken(token)) answer('token-removals', response, 200, { result: 'removed' });
+    else reject('token-removals', response, 'not_found');
   });
 
   return router;

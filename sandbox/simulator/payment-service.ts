@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../domain/time.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { Ledger } from './ledger.ts';
 import { newId } from './new-id.ts';
@@ -14,7 +15,7 @@ import {
 } from './payment-state-machine.ts';
 import { createPaymentWriter, type PaymentWriter, type PaymentWriterDependencies } from './payment-writer.ts';
 import type { PaymentRequest, Settlement, SettlementInstruction } from './protocol.ts';
-import type { LedgerEntry, Payment, PaymentRecord } from './records.ts';
+import type { LedgerEntry, Payment, PaymentRecord, StoredCard } from './records.ts';
 import { isMisreported, reportedPayment } from './reported-payment.ts';
 import { scenarioFor, type Scenario } from './scenarios.ts';
 
@@ -47,6 +48,10 @@ export interface PaymentService {
   settle(instruction: SettlementInstruction): SettlementResult;
   /** Settles a payment as its customer decided on the 3-D Secure page; false when it is no longer open. */
   decide(paymentId: string, settlement: Settlement): boolean;
+  /** The card that the approved payment of a key has stored; null where there is none, or its token is not issued yet. */
+  storedCard(key: string): StoredCard | null;
+  /** Removes a token; false where there is no such token any more. */
+  removeToken(token: string): boolean;
   /** Schedules the steps of payments that an earlier run left open. */
   resume(): void;
   stop(): void;
@@ -98,6 +103,19 @@ export function createPaymentService(dependencies: PaymentServiceDependencies): 
       return true;
     },
 
+    storedCard(key) {
+      const record = ledger.find(key)?.record;
+      if (record?.storedCard == null || !isApproved(record)) return null;
+      const { isRemoved, issuedAt } = record.storedCard;
+      return isRemoved || issuedAt > now() ? null : record.storedCard;
+    },
+
+    removeToken(token) {
+      const entries = ledger.ofToken(token).filter(({ record }) => record?.storedCard?.isRemoved === false);
+      for (const entry of entries) writer.save(withoutToken(entry), null);
+      return entries.length > 0;
+    },
+
     resume: writer.resume,
     stop: writer.stop,
   };
@@ -130,6 +148,25 @@ function create(context: ServiceContext, key: string, request: PaymentRequest): 
   return resultOf(record, counted.closed);
 }
 
+function isApproved({ payment }: PaymentRecord): boolean {
+  return payment.status === 'authorized' || payment.status === 'captured';
+}
+
+function withoutToken(entry: LedgerEntry): LedgerEntry {
+  if (entry.record?.storedCard == null) return entry;
+  return { ...entry, record: { ...entry.record, storedCard: { ...entry.record.storedCard, isRemoved: true } } };
+}
+
+const LATE_TOKEN_MS = 3 * SECOND_MS;
+
+/** The card that a request asks to store, with a token of its own. */
+function storedCardOf({ storeFor, scenario, method }: PaymentRequest, at: Date): StoredCard | null {
+  if (storeFor === undefined || method.type !== 'card') return null;
+  const issuedAt = new Date(at.getTime() + (scenario === 'token_late' ? LATE_TOKEN_MS : 0)).toISOString();
+  const networkTransactionId = newId('ntid');
+  return { ...storeFor, token: newId('tok_sim'), networkTransactionId, issuedAt, isRemoved: false };
+}
+
 function createRecord(
   { secret, publicUrl, delays }: ServiceContext,
   request: PaymentRequest,
@@ -137,7 +174,7 @@ function createRecord(
   isClosed: boolean,
 ): PaymentRecord {
   const at = new Date();
-  const blank = blankRecord(request, fingerprintOf(request, secret), scenario, at.toISOString());
+  const blank = blankRecord(request, fingerprintOf(request, secret), scenario, at);
   const pageUrl = new URL(`/3ds/${blank.payment.id}`, publicUrl).href;
   const record = openPayment(blank, scenario.opening, { pageUrl, delays, at });
   return isClosed ? concealPayment(record, at) : record;
@@ -186,7 +223,7 @@ function blankRecord(
   request: PaymentRequest,
   fingerprint: string,
   scenario: RecordedScenario,
-  at: string,
+  at: Date,
 ): PaymentRecord {
   const { reference, merchantReference, amount, currency, capture, returnUrl, method } = request;
   const id = newId('sim');
@@ -201,7 +238,7 @@ function blankRecord(
       amountCaptured: 0,
       amountVoided: 0,
       amountRefunded: 0,
-      createdAt: at,
+      createdAt: at.toISOString(),
     },
     charges: [],
     fingerprint,
@@ -215,6 +252,7 @@ function blankRecord(
     concealed: false,
     lateChargeDelayMs: null,
     deposit: null,
+    storedCard: storedCardOf(request, at),
     settlesAt: null,
   };
 }

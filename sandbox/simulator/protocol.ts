@@ -53,6 +53,8 @@ export const paymentRequestSchema = z.object({
   returnUrl: z.string().max(2_200).nullable(),
   merchantReference,
   method: z.discriminatedUnion('type', [cardSchema, tokenSchema, upiSchema, cryptoSchema]),
+  /** The customer for whom the card is to be stored, and how it may be charged later. */
+  storeFor: z.object({ customerId: identifier, usage: z.enum(['on_session', 'off_session']) }).optional(),
   /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */
   scenario: z
     .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])
@@ -72,8 +74,11 @@ export function idempotencyKeyOf(headers: Readonly<Record<string, string | strin
   });
 }
 
-/** Body of `POST /v1/inquiries`, `POST /v1/closures` and `POST /v1/refund-inquiries`. */
+/** Body of `POST /v1/inquiries`, `POST /v1/closures`, `POST /v1/credentials` and `POST /v1/refund-inquiries`. */
 export const lookupRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema });
+
+/** Body of `POST /v1/token-removals`. */
+export const tokenRemovalSchema = z.object({ token: identifier });
 
 /** Body of `POST /v1/captures`; the amount is in minor units. */
 export const captureRequestSchema = z.object({ idempotencyKey: idempotencyKeySchema, amount: amountMinor });
@@ -154,6 +159,8 @@ export const OPERATIONS = [
   'refunds',
   'refund-inquiries',
   'listings',
+  'credentials',
+  'token-removals',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

@@ -114,7 +114,7 @@ export const MISREPORTS = ['other_amount', 'other_currency'] as const;
 export type Misreport = (typeof MISREPORTS)[number];
 
 /** What a card payment can be asked to do; `late_charge`: charged after inquiries and closures answered that it is not. */
-export const CARD_SCENARIOS = [...MISREPORTS, 'late_charge'] as const;
+export const CARD_SCENARIOS = [...MISREPORTS, 'late_charge', 'token_late'] as const;
 
 /** The crypto deposit that pays a payment. */
 const depositPlanSchema = z.object({
@@ -125,6 +125,19 @@ const depositPlanSchema = z.object({
   expectedUnits: z.string().regex(/^\d+$/),
 });
 export type DepositPlan = z.infer<typeof depositPlanSchema>;
+
+/** A card that the simulator stores for a customer. */
+const storedCardSchema = z.object({
+  customerId: z.string(),
+  usage: z.enum(['on_session', 'off_session']),
+  token: z.string(),
+  networkTransactionId: z.string(),
+  /** From when the token is given out, ISO 8601 UTC; before, there is none. */
+  issuedAt: z.string(),
+  /** Whether the token was removed, and stands for nothing any more. */
+  isRemoved: z.boolean().default(false),
+});
+export type StoredCard = z.infer<typeof storedCardSchema>;
 
 /** A payment with all data of the simulator. */
 const paymentRecordSchema = z.object({
@@ -144,6 +157,7 @@ const paymentRecordSchema = z.object({
   concealed: z.boolean().default(false),
   /** How long after the first such answer the payment is charged all the same; null where the scenario does not. */
   lateChargeDelayMs: z.number().nullable().default(null),
+  storedCard: storedCardSchema.nullable().default(null),
   /** ISO 8601 UTC; when the payment takes its next step without a request, or null. */
   settlesAt: z.string().nullable(),
 });

@@ -37,6 +37,12 @@ export const RESOURCES = {
     update: 'updateCustomer',
     delete: 'deleteCustomer',
   },
+  paymentMethods: {
+    list: 'listSavedPaymentMethods',
+    get: 'getSavedPaymentMethod',
+    update: 'updateSavedPaymentMethod',
+    delete: 'removeSavedPaymentMethod',
+  },
   merchantAccounts: {
     create: 'createMerchantAccount',
     list: 'listMerchantAccounts',

@@ -25,7 +25,7 @@ import { getStack } from '../support/stack.ts';
 const CLOCK = OPERATIONS_OF_API.filter(({ resource }) => resource === 'test-clock');
 const READS = OPERATIONS_OF_API.filter((operation) => operation.method === 'get' && !CLOCK.includes(operation));
 const LISTS = READS.filter(({ isList }) => isList);
-const ID = /\b(?:pi|att|txn|cus|re|pm|mer|key|rt|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
+const ID = /\b(?:pi|att|txn|cus|re|pm|spm|mer|key|rt|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
 const PAGING = ['page', 'limit'];
 
@@ -73,6 +73,7 @@ const SHARED_FILTERS_OF: Readonly<Record<string, Readonly<Record<string, string>
   listEvents: { type: 'payment_intent.succeeded' },
   listProviderAccounts: { status: 'active' },
   listReconciliationRuns: { status: 'completed' },
+  listSavedPaymentMethods: { status: 'active' },
   listWebhookEndpointDeliveries: { status: 'delivered' },
 };
 

@@ -80,6 +80,7 @@ export async function recordOperations(recorder: Recorder): Promise<void> {
     await recordPaymentLinks(recorder, await createMerchant());
     await recordEndpoints(recorder, merchant, receiver);
     await recordPayments(recorder, merchant);
+    await recordSavedMethods(recorder, merchant);
     await recordMoney(recorder, merchant);
     await recordRequests(recorder, await createMerchant());
     await recordHealth(recorder, await createMerchant());
@@ -287,6 +288,55 @@ async function recordCustomers(recorder: Recorder, { credentials }: TestMerchant
     body: { ...CUSTOMER, phone: '+49 30 901820' },
   });
   await recorder.send('deleteCustomer', ['deleted', 'The customer is deleted'], credentials, { parameters: customer });
+}
+
+const SAVING = { amount: 1_999, currency: 'EUR', setupFutureUsage: 'off_session', confirm: true } as const;
+const CONSENT = { text: 'I agree that Lamps may charge this card for my subscription.', ipAddress: '203.0.113.7' };
+
+/** Saves two cards of a customer; one loses what it can be charged by, the other one is removed. */
+async function recordSavedMethods(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {
+  const send: Send = (operationId, name, parts) => recorder.send(operationId, name, credentials, parts);
+  const customerId = idOf(await clientOf(credentials)('POST', '/customers', CUSTOMER));
+  const saving = { ...SAVING, customerId, consent: CONSENT };
+  await send('createPaymentIntent', ['saving', 'Paid at once, and the card is saved for the customer'], {
+    body: { ...saving, paymentMethod: cardOf('approved') },
+  });
+  const list = { query: { customerId } };
+  await eventually(async () => {
+    const { body } = await clientOf(credentials)('GET', `/payment-methods?customerId=${customerId}`);
+    assert.match(JSON.stringify(body), /"provider_token","status":"active"/);
+  });
+  const method = { id: firstIdOf(await send('listSavedPaymentMethods', ['customer', "A customer's cards"], list)) };
+  await send('getSavedPaymentMethod', ['card', 'A saved card'], { parameters: method });
+  await send('updateSavedPaymentMethod', ['default', "The customer's preferred card"], {
+    parameters: method,
+    body: { isDefault: true },
+  });
+  await loseCredentials(credentials, { ...saving, paymentMethod: cardOf('threeDSecure') });
+  await send('removeSavedPaymentMethod', ['removed', 'The card is removed'], { parameters: method });
+}
+
+/** A saved card without its number, whose provider issues no token within a day. */
+async function loseCredentials(credentials: Credentials, body: object): Promise<void> {
+  const payment = z
+    .looseObject({ data: z.looseObject({ id: z.string() }) })
+    .parse(
+      (await clientOf(credentials)('POST', '/payment-intents', { ...body, returnUrl: 'https://shop.example' })).body,
+    );
+  await settle('alpha', payment.data.id, 'approved');
+  await eventually(async () => {
+    const rows = await queryStack(
+      `WITH lost AS (
+         UPDATE saved_payment_method SET ciphertext = NULL, key_id = NULL, next_due_at = now()
+         WHERE initial_payment_intent_id = $1 RETURNING id
+       )
+       UPDATE saved_payment_method_credential SET attempt_id = 'att_none', status = 'pending', ciphertext = NULL, key_id = NULL,
+         updated_at = now() - interval '2 days'
+       FROM lost WHERE saved_payment_method_id = lost.id RETURNING lost.id`,
+      [payment.data.id],
+    );
+    assert.equal(rows.length, 1);
+  });
 }
 
 async function recordPaymentLinks(recorder: Recorder, { credentials }: TestMerchant): Promise<void> {

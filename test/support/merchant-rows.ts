@@ -18,6 +18,8 @@ export interface MerchantRows {
   readonly customerEmail: string;
   /** Paid by the customer, and refunded in part. */
   readonly paidIntentId: string;
+  /** The card with which it was paid. */
+  readonly savedMethodId: string;
   readonly captureId: string;
   readonly refundId: string;
   /** Not paid yet. */
@@ -56,7 +58,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   const send = clientOf(credentials);
   const customerEmail = `${merchantAccountId}@example.com`;
   const customerId = idOf(await send('POST', '/customers', { name: 'Zaphira', email: customerEmail, country: 'DE' }));
-  const paid = await createPayment({ customerId }, credentials);
+  const paid = await createPayment({ customerId, setupFutureUsage: 'on_session' }, credentials);
   await paid.confirm(card('approved'));
   await paid.reach('succeeded');
   const refunded = await send('POST', '/refunds', { paymentIntentId: paid.id, amount: 500 });
@@ -67,6 +69,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     customerId,
     customerEmail,
     paidIntentId: paid.id,
+    savedMethodId: await findSavedMethod(merchant, customerId),
     captureId: firstIdOf(await send('GET', `/transactions?paymentIntentId=${paid.id}&type=capture`)),
     refundId: idOf(refunded),
     requestId,
@@ -92,6 +95,15 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   await eventually(async () => assert.equal((await send('GET', `/requests/${requestId}`)).status, 200));
   const reconciliationRunId = await insertReconciliation(merchantAccountId);
   return { ...rows, eventId, auditEventId, reconciliationRunId };
+}
+
+/** The saved card of a customer, once its provider has issued a token. */
+async function findSavedMethod({ credentials }: TestMerchant, customerId: string): Promise<string> {
+  return eventually(async () => {
+    const answer = await clientOf(credentials)('GET', `/payment-methods?customerId=${customerId}`);
+    assert.match(JSON.stringify(answer.body), /"provider_token","status":"active"/);
+    return firstIdOf(answer);
+  });
 }
 
 /** Inserts an ended delivery, because a real one would send a request. */

@@ -33,6 +33,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
   },
   refunds: { parametersOf: ({ refundId: id }) => ({ id }), notFound: 'REFUND_NOT_FOUND', owner: 'account' },
   customers: { parametersOf: ({ customerId: id }) => ({ id }), notFound: 'CUSTOMER_NOT_FOUND', owner: 'account' },
+  'payment-methods': {
+    parametersOf: ({ savedMethodId: id }) => ({ id }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   merchants: {
     parametersOf: ({ accountId: id }) => ({ id }),
     notFound: 'RESOURCE_NOT_FOUND',
@@ -105,6 +110,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
   updatePaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),
+  updateSavedPaymentMethod: () => ({ isDefault: true }),
   updateMerchantAccount: () => ({ name: 'Changed' }),
   updateApiKey: () => ({ name: 'Changed' }),
   updatePaymentRoute: () => ({ priority: 7 }),

@@ -19,6 +19,7 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       customer_id: null,
       country: null,
       capture_method: 'automatic',
+      setup_future_usage: null,
       payment_method_id: null,
       next_action: null,
       provider: null,

@@ -6,11 +6,13 @@ import {
   deleteOld,
   deletePayments,
   deleteRateLimits,
+  deleteUnsavedCards,
   deleteUnusedPaymentMethods,
   erasePaymentMethods,
   eraseSecurityCodes,
   type RetentionRule,
 } from '../../prisma/queries/purge.ts';
+import { detachOldSavedMethods } from '../../prisma/queries/saved-payment-method.ts';
 import { sweepRows } from './sweep.ts';
 
 /** How long rows are kept, in days. */
@@ -22,12 +24,16 @@ export interface Retention {
   /** 90 or more, because younger audit events cannot be deleted. */
   readonly auditEventsDays: number;
   readonly requestsDays: number;
+  /** How long a saved card may stay unused before it is removed. */
+  readonly savedCardsUnusedDays: number;
 }
 
 /** Rows that one statement deletes or erases at most. */
 const PURGE_BATCH_SIZE = 500;
 
 const CARD_DATA = { hoursAfterExpiry: 1, daysAfterEnd: 1 } as const;
+/** A card is often replaced by one with another expiry, which the customer may enter late. */
+const SAVED_CARD_DAYS_AFTER_EXPIRY = 90;
 const RATE_LIMITS = { afterMs: MINUTE_MS } as const;
 
 /** How long rows are kept whose age alone, or nearly so, decides. */
@@ -67,6 +73,7 @@ export function retentionRules({
     { rows: 'statistics', keepDays: paymentsDays },
     // A late report of a charge that was reversed long ago must find the row: without it, the charge would be reversed again.
     { rows: 'stray_charges', keepDays: paymentsDays },
+    { rows: 'detached_payment_methods', keepDays: paymentsDays },
     { rows: 'reconciliation_runs', keepDays: eventsDays },
   ];
 }
@@ -104,6 +111,9 @@ function purgeStatements(retention: Retention, limit: number): readonly Prisma.S
   return [
     eraseSecurityCodes({ ...CARD_DATA, limit }),
     deleteCardDigests({ ...CARD_DATA, limit }),
+    deleteUnsavedCards({ ...CARD_DATA, limit }),
+    detachOldSavedMethods('card_expired', { days: SAVED_CARD_DAYS_AFTER_EXPIRY, limit }),
+    detachOldSavedMethods('unused', { days: retention.savedCardsUnusedDays, limit }),
     erasePaymentMethods({ ...CARD_DATA, limit }),
     deleteUnusedPaymentMethods({ ...CARD_DATA, limit }),
     ...retentionRules(retention).map((rule) => deleteOld(rule, limit)),

@@ -5,6 +5,7 @@ import type { Backlog } from '../../prisma/queries/backlog.ts';
 import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
 import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
+import type { SavedMethodWorkflows } from '../../workflow-client/saved-method-workflows.ts';
 import type { StrayChargeWorkflows } from '../../workflow-client/stray-charge-workflows.ts';
 import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.ts';
 import type { WorkerVersions } from '../../workflow-client/worker-versions.ts';
@@ -25,6 +26,7 @@ import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts';
 import { createReconciliationScheduler, type ReconciliationSchedulerDependencies } from './schedule-reconciliations.ts';
 import { recoverEndpoints, SETTLED_BATCH_SIZE, settleHeldDeliveries } from './recover-endpoints.ts';
+import { SAVED_METHOD_SWEEP_SIZE, sweepSavedMethods } from './saved-method-sweeper.ts';
 import { createDeliverySweeper, STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 import { type AccountWatcherDependencies, createAccountWatcher } from './watch-accounts.ts';
@@ -35,6 +37,7 @@ export interface JobDependencies extends ReconciliationSchedulerDependencies, Ac
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent' | 'fail'>;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
+  readonly savedMethodWorkflows: SavedMethodWorkflows;
   readonly states: WorkflowStates;
   readonly versions: Pick<WorkerVersions, 'versionsWithoutWorker' | 'runsOf'>;
   readonly webhookWorkflows: Pick<WebhookWorkflows, 'start' | 'recover'>;
@@ -86,6 +89,7 @@ const LEADER_JOBS: readonly Job[] = [
   ['payment-sweeper', SWEEPING, sweepPayments, PAYMENT_SWEEP_SIZE],
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
+  ['saved-method-sweeper', SWEEPING, sweepSavedMethods, SAVED_METHOD_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
   ['test-clock-follower', FOLLOWING, followTestClocks, 1],
   ['partitions', PURGING, keepPartitions],
@@ -100,7 +104,7 @@ const SHARED_JOBS: readonly Job[] = [
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, keep statistics, check the workflows of
- * payments, refunds and stray charges, deliver provider events that the API did not deliver, have payments follow test clocks,
+ * payments, refunds and stray charges, read and remove tokens of saved cards, deliver provider events that the API did not deliver, have payments follow test clocks,
  * schedule reconciliations, watch deposits, end runs of versions that no worker runs, have what was terminated checked, make and drop
  * partitions, purge, read the backlogs.
  * Any number of workers may run them on one database: one of them leads.

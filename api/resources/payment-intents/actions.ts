@@ -2,7 +2,12 @@ import { isId } from '../../../domain/ids.ts';
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { Database } from '../../../prisma/client.ts';
-import { selectMaskedMethod } from '../../../prisma/queries/payment-method.ts';
+import {
+  agreeToSave,
+  type AgreedSave,
+  type MethodReference,
+  selectMaskedMethod,
+} from '../../../prisma/queries/payment-method.ts';
 import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
@@ -22,7 +27,8 @@ import { detailsOf } from '../../../contract/schemas/payment-method.ts';
 import { linkOfConfirm, takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
-import { confirmRequestOf, storeFurtherMethod } from './store-payment-method.ts';
+import { agreementOf, cardToSave, notStoredToSave } from './save-card.ts';
+import { confirmRequestOf, savingPaymentOf, storeFurtherMethod } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting, mismatchMessage } from '../../../contract/field-messages.ts';
 import { invalidFields, validate } from '../../../contract/validation.ts';
@@ -139,8 +145,14 @@ async function methodOf(
   }: { readonly stored: StoredIntent; readonly storedMethod: StoredMethod | null; readonly execution: Execution },
 ): Promise<ConfirmRequest> {
   const { id: paymentIntentId } = stored.intent;
+  const payment = savingPaymentOf(stored.intent);
+  const agreed = agreementOf(principal, body, payment);
   if (body.paymentMethod !== undefined) {
-    const owner = { principal, paymentIntentId, execution };
+    const save =
+      agreed === null
+        ? undefined
+        : await cardToSave(dependencies, principal, { method: body.paymentMethod, payment, agreed });
+    const owner = { principal, paymentIntentId, execution, save };
     // It is not stored where the payment is authorized or has ended; the workflow refuses the confirm, or gave its result before.
     const { id } = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
     return confirmRequestOf(dependencies, id, maskPaymentMethod(detailsOf(body.paymentMethod)));
@@ -151,7 +163,24 @@ async function methodOf(
       details: { field: 'paymentMethod', reason: 'required' },
     });
   }
+  if (agreed !== null || payment.setupFutureUsage !== null) {
+    await agreeToSaveStored(dependencies, { id: storedMethod.id, paymentIntentId }, payment.customerId, agreed);
+  }
   return confirmRequestOf(dependencies, storedMethod.id, storedMethod.masked);
+}
+
+/**
+ * Records whether the customer agrees to save a card that was stored before this request.
+ * @throws ApiError `INVALID_PAYMENT_METHOD` where the customer agrees, and the card was not stored to be saved
+ */
+async function agreeToSaveStored(
+  { database: { direct } }: PaymentIntentDependencies,
+  method: MethodReference,
+  customerId: string | null,
+  agreed: AgreedSave | null,
+): Promise<void> {
+  const found = customerId === null ? undefined : await direct.row(agreeToSave(method, customerId, agreed));
+  if (found === undefined && agreed !== null) throw notStoredToSave();
 }
 
 /** POST /payment-intents/{id}/capture: captures the whole hold or a part of it, once; the rest is released. */

@@ -19,6 +19,7 @@ import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { confirmWithinLimits, type CountedMethod, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
+import { agreementOf, cardToSave } from './save-card.ts';
 import { confirmRequestOf, storeFirstMethod } from './store-payment-method.ts';
 
 /**
@@ -72,13 +73,24 @@ interface Created {
 
 /** Stores the payment method and the intent, then starts the workflow. */
 async function createAndStart(dependencies: PaymentIntentDependencies, creation: Creation): Promise<Created> {
-  const { principal, body, execution } = creation;
-  const owner = { principal, paymentIntentId: execution.resourceId, execution };
-  const paymentMethodId =
-    body.paymentMethod === undefined ? null : await storeFirstMethod(dependencies, owner, body.paymentMethod);
+  const paymentMethodId = await storeMethodOf(dependencies, creation);
   const found = await findOrInsert(dependencies, creation, paymentMethodId);
   await dependencies.workflows.start(paymentInputOf(found.stored.intent));
   return { ...found, paymentMethodId };
+}
+
+/** Stores the request's payment method, and what the customer agrees to; null where it has none. */
+async function storeMethodOf(
+  dependencies: PaymentIntentDependencies,
+  { principal, body, execution }: Creation,
+): Promise<string | null> {
+  const { paymentMethod: method, customerId = null, currency, setupFutureUsage = null } = body;
+  if (method === undefined) return null;
+  const payment = { customerId, currency, setupFutureUsage };
+  const agreed = body.confirm ? agreementOf(principal, body, payment) : null;
+  const save = await cardToSave(dependencies, principal, { method, payment, agreed });
+  const owner = { principal, paymentIntentId: execution.resourceId, execution, save };
+  return storeFirstMethod(dependencies, owner, method);
 }
 
 /** The payment's country, or its customer's. @throws ApiError `CUSTOMER_NOT_FOUND` if the account has no such customer */

@@ -35,6 +35,7 @@ export async function insertIntent(
       terms: { amountMinor, currency, country, captureMethod, reference: request.reference ?? null },
       description: request.description ?? null,
       customerId: request.customerId ?? null,
+      setupFutureUsage: request.setupFutureUsage ?? null,
       paymentMethodId,
       returnUrl: request.returnUrl ?? null,
       metadata: request.metadata,

@@ -23,5 +23,6 @@ export function intentResponse(
 /** The intent as the principal may see it, with additional members. */
 export function presentIntent(principal: Principal, stored: StoredIntent, additions: object): object {
   const present = principal.onlyPaymentIntentId === undefined ? presentPaymentIntent : presentIntentForPage;
-  return { ...present(stored, stored.paymentMethod?.masked ?? null), ...additions };
+  const { masked = null, savedId = null } = stored.paymentMethod ?? {};
+  return { ...present(stored, masked, savedId), ...additions };
 }

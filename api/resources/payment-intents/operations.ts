@@ -120,7 +120,8 @@ function listPaymentIntentsOperation(dependencies: Dependencies): ApiOperation {
       columns: PAYMENT_INTENT_COLUMNS,
       listed: accountIntents,
       selected: STORED_INTENT,
-      present: (stored) => presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
+      present: (stored) =>
+        presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null, stored.paymentMethod?.savedId),
     }),
     handle: (call) => list(dependencies, call),
   });
@@ -341,7 +342,7 @@ async function list(
   { principal, query }: Call<undefined, ListPaymentIntents>,
 ): Promise<JsonResponse> {
   return pageResponse(query, await listIntents(dependencies.database, principal, query), (stored) => ({
-    ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null),
+    ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null, stored.paymentMethod?.savedId),
     ...workflowUrlFor(principal, dependencies, stored.intent.id),
   }));
 }

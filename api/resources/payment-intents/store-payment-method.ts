@@ -2,7 +2,12 @@ import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../protocol/messages.ts';
-import { type MethodWriter, storePaymentMethod, type StoreResult } from '../../../vault/payment-method-vault.ts';
+import {
+  type CardToSave,
+  type MethodWriter,
+  storePaymentMethod,
+  type StoreResult,
+} from '../../../vault/payment-method-vault.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type { Principal } from '../../../domain/principal.ts';
@@ -11,6 +16,9 @@ import type { CreatePaymentMethod } from '../../../contract/schemas/payment-inte
 import type { PaymentMethodResource } from '../../../contract/schemas/payment-intent-resource.ts';
 import { detailsOf, type PaymentMethodInput } from '../../../contract/schemas/payment-method.ts';
 import type { Call } from '../api-operation.ts';
+import { FUTURE_USAGES } from '../../../domain/saved-payment-method.ts';
+import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
+import { cardToSave, type SavingPayment } from './save-card.ts';
 import { requireConfirmable } from './run-operation.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
@@ -27,7 +35,9 @@ export async function createPaymentMethod(
   const stored = await readIntent(database, principal, requestedId);
   requireConfirmable(stored);
   const paymentIntentId = stored.intent.id;
-  const owner = { principal, paymentIntentId, execution };
+  const payment = savingPaymentOf(stored.intent);
+  const save = await cardToSave(dependencies, principal, { method: body.paymentMethod, payment, agreed: null });
+  const owner = { principal, paymentIntentId, execution, save };
   const { id, result } = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
   // The state has changed since it was checked, and does not change back: this throws.
   if (result !== 'stored') requireConfirmable(await readIntent(database, principal, paymentIntentId));
@@ -45,6 +55,14 @@ interface MethodOwner {
   readonly principal: Principal;
   readonly paymentIntentId: string;
   readonly execution: Execution;
+  /** Set where the card may be saved for the customer. */
+  readonly save: CardToSave | undefined;
+}
+
+/** What saving depends on of a payment. */
+export function savingPaymentOf(intent: IntentRow): SavingPayment {
+  const { customer_id: customerId, currency, setup_future_usage: usage } = intent;
+  return { customerId, currency, setupFutureUsage: FUTURE_USAGES.find((each) => each === usage) ?? null };
 }
 
 /**
@@ -80,13 +98,13 @@ export async function storeFurtherMethod(
 
 async function storeMethodOfExecution(
   writer: MethodWriter,
-  { principal, paymentIntentId, execution }: MethodOwner,
+  { principal, paymentIntentId, execution, save }: MethodOwner,
   method: PaymentMethodInput,
   maximum: number | null,
 ): Promise<MethodStorage> {
   const id = paymentMethodIdOf(execution);
   const { merchantAccountId, environment } = principal;
-  const row = { id, merchantAccountId, environment, paymentIntentId, details: detailsOf(method) };
+  const row = { id, merchantAccountId, environment, paymentIntentId, details: detailsOf(method), save };
   return { id, result: await storePaymentMethod(writer, row, maximum) };
 }
 

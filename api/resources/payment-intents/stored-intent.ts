@@ -48,6 +48,8 @@ export interface PaymentIntentDependencies extends WorkflowLinks {
   readonly upiRequestLimits: UpiRequestLimits;
   readonly openConfirms: OpenConfirms;
   readonly admission: Admission;
+  /** Whether card numbers are kept beyond a payment; null, or absent, for in the sandbox only. */
+  readonly storeCards?: boolean | null;
   /** How long an operation waits for its outcome. */
   readonly confirmWaitMs: number;
   /** How long after a confirm its further attempts may begin. */

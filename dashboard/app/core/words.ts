@@ -16,6 +16,8 @@ const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
   delivered: ['Delivered', 'success'],
   active: ['Active', 'success'],
   inactive: ['Deactivated', 'default'],
+  invalid: ['Invalid', 'error'],
+  detached: ['Removed', 'default'],
   used_up: ['Paid', 'success'],
   revoked: ['Revoked', 'error'],
   enabled: ['Enabled', 'success'],

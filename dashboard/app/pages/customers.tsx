@@ -1,14 +1,18 @@
+import type { ReactNode } from 'react';
 import { DeleteWithConfirmButton, DateTimeInput, TextInput } from 'react-admin';
-import type { Customer, PaymentIntent } from '../../../sdk/server/generated/schemas.ts';
+import type { Customer, PaymentIntent, SavedPaymentMethod } from '../../../sdk/server/generated/schemas.ts';
 import { useMay } from '../core/session.ts';
 import { isoOf } from '../core/words.ts';
+import { ActionButton } from '../parts/action-dialog.tsx';
 import { Detail } from '../parts/detail.tsx';
 import { Facts, Id, Metadata, Money, None, Status, Time } from '../parts/fields.tsx';
 import { CreateForm, EditForm, pick } from '../parts/forms.tsx';
 import { CountryInput } from '../parts/inputs.tsx';
+import { Method } from '../parts/method.tsx';
+import { PlainTable } from '../parts/plain-table.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
-import { useRead } from '../parts/use-data.ts';
+import { useData, useRead } from '../parts/use-data.ts';
 
 const FILTERS = [
   <TextInput key="email" source="email" label="E-mail" alwaysOn />,
@@ -75,10 +79,86 @@ export function CustomerPage() {
               ]}
             />
           </Section>
+          <SavedCards customerId={customer.id} />
           <Payments customerId={customer.id} />
         </>
       )}
     </Detail>
+  );
+}
+
+function SavedCards({ customerId }: { readonly customerId: string }) {
+  const may = useMay('payment-methods:read');
+  const query = useRead<readonly SavedPaymentMethod[]>('payment-methods', {
+    query: { customerId, limit: 50 },
+    enabled: may,
+  });
+  if (!may) return null;
+  return (
+    <Section title="Saved cards">
+      <Loaded query={query} empty={NO_CARDS}>
+        {(methods) => (
+          <PlainTable
+            rows={methods}
+            keyOf={({ id }) => id}
+            columns={[
+              ...CARD_COLUMNS,
+              ['', (method) => <RemoveCard method={method} onRemoved={() => void query.refetch()} />],
+            ]}
+            empty={NO_CARDS}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+const USAGES: Readonly<Record<SavedPaymentMethod['usage'], string>> = {
+  on_session: 'with the customer',
+  off_session: 'also without the customer',
+};
+
+const NO_CARDS = 'No saved cards. A payment saves one if it has setupFutureUsage and the customer agrees.';
+
+const CARD_COLUMNS: readonly (readonly [string, (method: SavedPaymentMethod) => ReactNode])[] = [
+  [
+    'Card',
+    ({ paymentMethod, isDefault }) => (
+      <>
+        <Method method={paymentMethod} /> {isDefault ? '(default)' : null}
+      </>
+    ),
+  ],
+  ['Expires', ({ paymentMethod: card }) => `${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`],
+  ['Status', ({ status }) => <Status of={status} />],
+  ['May be charged', ({ usage }) => USAGES[usage]],
+  ['Tokens at', ({ credentials }) => tokensOf(credentials)],
+  ['Last used', ({ lastUsedAt }) => <Time at={lastUsedAt} />],
+];
+
+function tokensOf(credentials: SavedPaymentMethod['credentials']): ReactNode {
+  const tokens = credentials.flatMap(({ provider, status }) =>
+    provider === null ? [] : [status === 'active' ? provider : `${provider} (${status})`],
+  );
+  return tokens.length === 0 ? <None /> : tokens.join(', ');
+}
+
+function RemoveCard({ method, onRemoved }: { readonly method: SavedPaymentMethod; readonly onRemoved: () => void }) {
+  const data = useData();
+  const may = useMay('payment-methods:write');
+  if (!may || method.status === 'detached') return null;
+  return (
+    <ActionButton
+      label="Remove"
+      variant="text"
+      isDangerous
+      title="Remove this saved card?"
+      explanation="Its number is erased, and nobody can charge it any more. The providers are told to remove it too. This cannot be taken back."
+      confirmLabel="Remove the card"
+      act={() => data.delete('payment-methods', { id: method.id })}
+      done="The card is removed."
+      onDone={onRemoved}
+    />
   );
 }
 

@@ -334,6 +334,58 @@ export interface paths {
         patch: operations["updateCustomer"];
         trace?: never;
     };
+    "/api/v1/payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved payment methods, newest first
+         * @description Needs the scope `payment-methods:read`.
+         */
+        get: operations["listSavedPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payment-methods/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a saved payment method
+         * @description Needs the scope `payment-methods:read`.
+         */
+        get: operations["getSavedPaymentMethod"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a saved payment method
+         * @description Its card number is erased at once, and nothing can be charged with it any more. The engine then has each provider remove its token, for as long as that takes.
+         *
+         *     Needs the scope `payment-methods:write`.
+         */
+        delete: operations["removeSavedPaymentMethod"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a saved payment method
+         * @description Omitted fields stay unchanged. A new default replaces the former one of the customer.
+         *
+         *     Needs the scope `payment-methods:write`.
+         */
+        patch: operations["updateSavedPaymentMethod"];
+        trace?: never;
+    };
     "/api/v1/merchants": {
         parameters: {
             query?: never;
@@ -1590,6 +1642,20 @@ export interface components {
         NullableCountry: string | null;
         /** @description ISO 3166-1 alpha-2, upper case. */
         Country: string;
+        /** @description What the customer has agreed to, and from where. */
+        Consent: {
+            /**
+             * Format: date-time
+             * @description When the customer agreed; ISO 8601 in UTC. Left out: now.
+             */
+            acceptedAt?: string;
+            /** @description The IP address from which the customer agreed; null if it is not known. */
+            ipAddress?: string | null;
+            /** @description The customer's browser, as it names itself, up to 512 characters; null if it is not known. */
+            userAgent?: string | null;
+            /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
+            text?: string | null;
+        };
         /** @description A notice that does not change the state: the engine continues. */
         Advisory: {
             /**
@@ -1685,6 +1751,16 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /** @description The payment method of the last confirm, masked; null before the first. */
             paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage: "on_session" | "off_session" | null;
+            /** @description The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not. */
+            savedPaymentMethodId: string | null;
             /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
             /** @description The provider of the last attempt; null before the first. */
@@ -2049,6 +2125,115 @@ export interface components {
             /** @description How many declines an hour the limit allows. */
             limitPerHour: number;
         };
+        /** @description A card that is kept for a customer. */
+        SavedPaymentMethod: {
+            /** @description The unique id of the saved payment method, which begins with `spm_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "saved_payment_method";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the customer (`cus_…`) whose card it is. */
+            customerId: string;
+            /**
+             * @description Whether it can be used.
+             *
+             *     - `active`: it can be used
+             *     - `invalid`: it cannot be charged any more, unless the customer saves the card again
+             *     - `detached`: it was removed, and its card number erased; this is final
+             * @enum {string}
+             */
+            status: "active" | "invalid" | "detached";
+            /**
+             * @description Why it is invalid or detached; null while it is active.
+             *
+             *     - `token_disabled`: no provider has a token for it any more, and its number is not stored
+             *     - `unused`: it was not used for a long time
+             *     - `card_expired`: the card expired months ago
+             *     - `customer_deleted`: the customer was deleted
+             *     - `requested`: it was removed by a request
+             * @enum {string|null}
+             */
+            statusReason: "token_disabled" | "unused" | "card_expired" | "customer_deleted" | "requested" | null;
+            paymentMethod: components["schemas"]["MaskedCard"];
+            /**
+             * @description What the customer has agreed to.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer
+             * @enum {string}
+             */
+            usage: "on_session" | "off_session";
+            /** @description When, from where and to what the customer agreed; null where that was not recorded. */
+            consent: {
+                /** @description When the customer agreed; ISO 8601 in UTC. */
+                acceptedAt: string;
+                /** @description The IP address from which the customer agreed; null if it is not known. */
+                ipAddress: string | null;
+                /** @description The customer's browser, as it names itself, up to 512 characters; null if it is not known. */
+                userAgent: string | null;
+                /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
+                text: string | null;
+            } | null;
+            /** @description The payment intent (`pi_…`) with which the customer agreed. */
+            initialPaymentIntentId: string;
+            /** @description Whether the id is known by which card networks recognise the agreement. */
+            hasNetworkTransactionId: boolean;
+            /** @description By what it can be charged, and where. */
+            credentials: {
+                /** @description The provider that has the token; null for the card itself, which any provider can charge. */
+                provider: string | null;
+                /**
+                 * @description What it is.
+                 *
+                 *     - `card`: the card number, stored by this engine
+                 *     - `provider_token`: the provider's own token, which stands for the card there
+                 * @enum {string}
+                 */
+                kind: "card" | "provider_token";
+                /**
+                 * @description Whether it can be used.
+                 *
+                 *     - `pending`: the provider is being asked for its token
+                 *     - `active`: it can be used
+                 *     - `disabled`: the provider has issued none
+                 * @enum {string}
+                 */
+                status: "pending" | "active" | "disabled";
+            }[];
+            /** @description Whether it is the customer's preferred one; at most one of them is. */
+            isDefault: boolean;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was last saved or charged; ISO 8601 in UTC.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
             /** @description The number of the attempt within its delivery, from 1. */
@@ -2159,6 +2344,16 @@ export interface components {
                 };
             };
             /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
+            consent?: components["schemas"]["Consent"];
+            /**
              * @description Whether to confirm the payment at once with `paymentMethod`, which it then needs.
              * @default false
              */
@@ -2200,6 +2395,14 @@ export interface components {
              * @enum {string}
              */
             captureMethod?: "automatic" | "manual";
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
             /**
              * Format: uri
              * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
@@ -2338,6 +2541,16 @@ export interface components {
              * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
              */
             returnUrl?: string;
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent` Left out by your server: that of the payment. Left out by a page: nothing is saved.
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
+            consent?: components["schemas"]["Consent"];
         };
         /** @description Why the payment is canceled. */
         CancelPaymentIntentRequest: {
@@ -2462,6 +2675,19 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description What to change. Members that are left out stay unchanged; `metadata` is replaced as a whole. */
+        UpdateSavedPaymentMethodRequest: {
+            /** @description Whether it is the customer's preferred one; at most one of them is. */
+            isDefault?: boolean;
+            /** @description The month in which the card expires, from 1 to 12; with `expiryYear`. */
+            expiryMonth?: number;
+            /** @description The year in which the card expires, with four digits; with `expiryMonth`. */
+            expiryYear?: number;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
         /** @description A merchant account to create. */
         CreateMerchantAccountRequest: {
             /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
@@ -2561,7 +2787,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2581,7 +2807,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -3166,6 +3392,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3174,7 +3404,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3296,6 +3526,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3307,7 +3541,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -3340,6 +3574,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3348,7 +3586,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -3453,6 +3691,16 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /** @description The payment method of the last confirm, masked; null before the first. */
             paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage: "on_session" | "off_session" | null;
+            /** @description The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not. */
+            savedPaymentMethodId: string | null;
             /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
             /** @description The provider of the last attempt; null before the first. */
@@ -3618,6 +3866,20 @@ export interface components {
             /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedCustomer"];
+        };
+        /** @description The envelope of a page of a list. */
+        SavedPaymentMethodPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["SavedPaymentMethod"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        SavedPaymentMethodResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["SavedPaymentMethod"];
         };
         /** @description The envelope of a page of a list. */
         MerchantAccountPage: {
@@ -4083,6 +4345,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -4091,7 +4357,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -4923,6 +5189,10 @@ export interface components {
              *     - `refund.succeeded`: the provider refunded the money
              *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
              *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -4933,7 +5203,7 @@ export interface components {
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -4952,7 +5222,7 @@ export interface components {
             /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ProviderAccount"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"];
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ProviderAccount"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"] | components["schemas"]["SavedPaymentMethod"];
             /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
             failure?: {
                 /** @description The error code, one of `ErrorCode`. */
@@ -5576,6 +5846,16 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /** @description The payment method of the last confirm, masked; null before the first. */
             paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage: "on_session" | "off_session" | null;
+            /** @description The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not. */
+            savedPaymentMethodId: string | null;
             /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
             /** @description The provider of the last attempt; null before the first. */
@@ -6340,6 +6620,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerResponse"];
+                };
+            };
+        };
+    };
+    listSavedPaymentMethods: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects the saved payment methods of the customer with this id. */
+                customerId?: string;
+                /** @description Selects those in this state. */
+                status?: "active" | "invalid" | "detached";
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPaymentMethodPage"];
+                };
+            };
+        };
+    };
+    getSavedPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `spm_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPaymentMethodResponse"];
+                };
+            };
+        };
+    };
+    removeSavedPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `spm_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPaymentMethodResponse"];
+                };
+            };
+        };
+    };
+    updateSavedPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `spm_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedPaymentMethodRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedPaymentMethodResponse"];
                 };
             };
         };
@@ -7416,8 +7808,8 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-                /** @description Selects the events about the payment intent, refund, transaction, account at a provider, webhook endpoint or reconciliation difference with this id. */
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;

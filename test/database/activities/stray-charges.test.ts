@@ -491,7 +491,14 @@ describe('stray charges in the database', function () {
   });
 
   const purgeWith = ({ paymentsDays }: { readonly paymentsDays: number }): Promise<number> => {
-    const retention = { eventsDays: 30, providerEventsDays: 30, paymentsDays, auditEventsDays: 400, requestsDays: 7 };
+    const retention = {
+      eventsDays: 30,
+      providerEventsDays: 30,
+      paymentsDays,
+      auditEventsDays: 400,
+      requestsDays: 7,
+      savedCardsUnusedDays: 730,
+    };
     return purge(test.database, retention, new AbortController().signal);
   };
 

@@ -21,6 +21,7 @@ const RETENTION = {
   paymentsDays: 2_555,
   auditEventsDays: 400,
   requestsDays: 7,
+  savedCardsUnusedDays: 730,
 };
 
 /** Long enough that a client on a busy machine answers in time. */

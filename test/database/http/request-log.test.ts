@@ -18,6 +18,7 @@ const RETENTION = {
   paymentsDays: 30,
   auditEventsDays: 400,
   requestsDays: 7,
+  savedCardsUnusedDays: 730,
 };
 const INTENT_ID = 'pi_019712345678912312345678901234ab';
 

@@ -143,12 +143,15 @@ describe('rows of an account', () => {
     );
     const link = { ...ids, id: `plink_${account}`, token_hash: account };
     await insertChild({ table: 'payment_link', columns: Object.keys(link) }, link, 'COMMIT');
+    const saved = { ...ids, id: `spm_${account}` };
+    await insertChild({ table: 'saved_payment_method', columns: Object.keys(saved) }, saved, 'COMMIT');
     return {
       ...ids,
       person_id: personId,
       event_id: event.id,
       webhook_endpoint_id: endpoint.id,
       payment_link_id: link.id,
+      saved_payment_method_id: saved.id,
     };
   }
 

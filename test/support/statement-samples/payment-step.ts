@@ -44,6 +44,7 @@ export const samples: SamplesOf<typeof paymentStep> = {
         opens: { provider: PROVIDER, opening: { routeId: 'rt_1', provider: PROVIDER, before: AT }, returnUrl: null },
       },
     ],
+    [{ ...WRITE, step: { ...STEP, attempts: [attemptOf('pi_1', { outcome: 'approved' })] } }],
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
     [{ ...WRITE, step: { ...STEP, isDisputed: true } }],

@@ -44,6 +44,7 @@ describe('roles', () => {
       'events:redeliver',
       'payment-intents:write',
       'payment-links:write',
+      'payment-methods:write',
       'refunds:write',
     ]);
     assert.ok(!writesOf('developer').includes('refunds:write'));

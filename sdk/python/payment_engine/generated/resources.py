@@ -152,6 +152,28 @@ class Customers(Resource):
         return self._send("DELETE", "/api/v1/customers/{id}", {"id": id}, options)
 
 
+class PaymentMethods(Resource):
+    def list(self, query: types.ListSavedPaymentMethodsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.SavedPaymentMethod]:
+        """List saved payment methods, newest first."""
+        return self._send("GET", "/api/v1/payment-methods", {}, options, query=query)
+
+    def iterate(self, query: types.ListSavedPaymentMethodsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.SavedPaymentMethod]:
+        """List saved payment methods, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/payment-methods", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.SavedPaymentMethod:
+        """Retrieve a saved payment method."""
+        return self._send("GET", "/api/v1/payment-methods/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdateSavedPaymentMethodRequest | None = None, **options: Unpack[CallOptions]) -> types.SavedPaymentMethod:
+        """Update a saved payment method."""
+        return self._send("PATCH", "/api/v1/payment-methods/{id}", {"id": id}, options, body=body or {})
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.SavedPaymentMethod:
+        """Remove a saved payment method."""
+        return self._send("DELETE", "/api/v1/payment-methods/{id}", {"id": id}, options)
+
+
 class MerchantAccounts(Resource):
     def create(self, body: types.CreateMerchantAccountRequest, **options: Unpack[CallOptions]) -> types.MerchantAccount:
         """Create a merchant account."""
@@ -457,6 +479,7 @@ class Resources:
         self.transactions = Transactions(transport)
         self.refunds = Refunds(transport)
         self.customers = Customers(transport)
+        self.payment_methods = PaymentMethods(transport)
         self.merchant_accounts = MerchantAccounts(transport)
         self.api_keys = ApiKeys(transport)
         self.provider_accounts = ProviderAccounts(transport)

@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 0272efe0f7b075e7ad34890f63b2e1057610e8e9f9bc495747854193f1f0869e
+# SHA-256 of its schemas: a9fb6b11cf8ee070f98f4c68de7d0f53801060ee227d731225fc73982cd8e00e
 
 from __future__ import annotations
 
@@ -234,6 +234,29 @@ Country: TypeAlias = str
 """
 ISO 3166-1 alpha-2, upper case.
 """
+
+
+class Consent(TypedDict):
+    """
+    What the customer has agreed to, and from where.
+    """
+
+    acceptedAt: NotRequired[str]
+    """
+    When the customer agreed; ISO 8601 in UTC. Left out: now.
+    """
+    ipAddress: NotRequired[str | None]
+    """
+    The IP address from which the customer agreed; null if it is not known.
+    """
+    userAgent: NotRequired[str | None]
+    """
+    The customer's browser, as it names itself, up to 512 characters; null if it is not known.
+    """
+    text: NotRequired[str | None]
+    """
+    The text that the customer agreed to, up to 500 characters; null if it is not kept.
+    """
 
 
 class Advisory(TypedDict):
@@ -639,6 +662,143 @@ class CardTesting(TypedDict):
     """
 
 
+class Consent1(TypedDict):
+    """
+    When, from where and to what the customer agreed; null where that was not recorded.
+    """
+
+    acceptedAt: str
+    """
+    When the customer agreed; ISO 8601 in UTC.
+    """
+    ipAddress: str | None
+    """
+    The IP address from which the customer agreed; null if it is not known.
+    """
+    userAgent: str | None
+    """
+    The customer's browser, as it names itself, up to 512 characters; null if it is not known.
+    """
+    text: str | None
+    """
+    The text that the customer agreed to, up to 500 characters; null if it is not kept.
+    """
+
+
+class Credential(TypedDict):
+    provider: str | None
+    """
+    The provider that has the token; null for the card itself, which any provider can charge.
+    """
+    kind: Literal['card', 'provider_token']
+    """
+    What it is.
+
+    - `card`: the card number, stored by this engine
+    - `provider_token`: the provider's own token, which stands for the card there
+    """
+    status: Literal['pending', 'active', 'disabled']
+    """
+    Whether it can be used.
+
+    - `pending`: the provider is being asked for its token
+    - `active`: it can be used
+    - `disabled`: the provider has issued none
+    """
+
+
+class SavedPaymentMethod(TypedDict):
+    """
+    A card that is kept for a customer.
+    """
+
+    id: str
+    """
+    The unique id of the saved payment method, which begins with `spm_`.
+    """
+    object: Literal['saved_payment_method']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    customerId: str
+    """
+    The id of the customer (`cus_…`) whose card it is.
+    """
+    status: Literal['active', 'invalid', 'detached']
+    """
+    Whether it can be used.
+
+    - `active`: it can be used
+    - `invalid`: it cannot be charged any more, unless the customer saves the card again
+    - `detached`: it was removed, and its card number erased; this is final
+    """
+    statusReason: Literal['token_disabled', 'unused', 'card_expired', 'customer_deleted', 'requested'] | None
+    """
+    Why it is invalid or detached; null while it is active.
+
+    - `token_disabled`: no provider has a token for it any more, and its number is not stored
+    - `unused`: it was not used for a long time
+    - `card_expired`: the card expired months ago
+    - `customer_deleted`: the customer was deleted
+    - `requested`: it was removed by a request
+    """
+    paymentMethod: MaskedCard
+    usage: Literal['on_session', 'off_session']
+    """
+    What the customer has agreed to.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer
+    """
+    consent: Consent1 | None
+    """
+    When, from where and to what the customer agreed; null where that was not recorded.
+    """
+    initialPaymentIntentId: str
+    """
+    The payment intent (`pi_…`) with which the customer agreed.
+    """
+    hasNetworkTransactionId: bool
+    """
+    Whether the id is known by which card networks recognise the agreement.
+    """
+    credentials: list[Credential]
+    """
+    By what it can be charged, and where.
+    """
+    isDefault: bool
+    """
+    Whether it is the customer's preferred one; at most one of them is.
+    """
+    metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    lastUsedAt: str
+    """
+    When it was last saved or charged; ISO 8601 in UTC.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
 class WebhookAttempt(TypedDict):
     """
     One request to an endpoint and its result.
@@ -712,6 +872,17 @@ class CreatePaymentIntentRequest(TypedDict):
     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
     """
     paymentMethod: NotRequired[PaymentMethod]
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+    """
+    consent: NotRequired[Consent]
+    """
+    What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request.
+    """
     confirm: NotRequired[bool]
     """
     Whether to confirm the payment at once with `paymentMethod`, which it then needs.
@@ -765,6 +936,13 @@ class UpdatePaymentIntentRequest(TypedDict):
 
     - `automatic`: at once
     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
     """
     returnUrl: NotRequired[str | None]
     """
@@ -901,6 +1079,17 @@ class ConfirmPaymentIntentRequest(TypedDict):
     returnUrl: NotRequired[str]
     """
     Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
+    """
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent` Left out by your server: that of the payment. Left out by a page: nothing is saved.
+    """
+    consent: NotRequired[Consent]
+    """
+    What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request.
     """
 
 
@@ -1103,6 +1292,29 @@ class UpdateCustomerRequest(TypedDict):
     """
 
 
+class UpdateSavedPaymentMethodRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; `metadata` is replaced as a whole.
+    """
+
+    isDefault: NotRequired[bool]
+    """
+    Whether it is the customer's preferred one; at most one of them is.
+    """
+    expiryMonth: NotRequired[int]
+    """
+    The month in which the card expires, from 1 to 12; with `expiryYear`.
+    """
+    expiryYear: NotRequired[int]
+    """
+    The year in which the card expires, with four digits; with `expiryMonth`.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+
+
 class BusinessProfile(TypedDict):
     """
     What customers see of the account.
@@ -1216,7 +1428,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1251,7 +1463,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1361,11 +1573,11 @@ class ProviderAccount(TypedDict):
     """
     The provider that the account is at.
 
-    - `simulator`: the simulator of the sandbox
-    - `stripe`: Stripe, for cards
-    - `adyen`: Adyen, for cards
-    - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
-    - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+    - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+    - `stripe`: Stripe: cards at your own Stripe account
+    - `adyen`: Adyen: cards at your own Adyen account
+    - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+    - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
     """
     name: str
     """
@@ -1425,11 +1637,11 @@ class CreateProviderAccountRequest(TypedDict):
     """
     The provider that the account is at.
 
-    - `simulator`: the simulator of the sandbox
-    - `stripe`: Stripe, for cards
-    - `adyen`: Adyen, for cards
-    - `cashfree`: Cashfree Payments, for UPI and cards in Indian rupees
-    - `evm`: a wallet of your own on an EVM chain, for crypto deposits
+    - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+    - `stripe`: Stripe: cards at your own Stripe account
+    - `adyen`: Adyen: cards at your own Adyen account
+    - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+    - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
     """
     name: str
     """
@@ -1443,7 +1655,7 @@ class CreateProviderAccountRequest(TypedDict):
     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
-    - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+    - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
     """
 
 
@@ -1478,7 +1690,7 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
-    - `evm`: `xpub` (the extended public key of an account of the wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number), `network` (`ethereum` or `polygon`), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+    - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
     """
     overlapSeconds: NotRequired[int]
     """
@@ -2020,7 +2232,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2043,6 +2255,10 @@ class WebhookEndpoint(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -2133,7 +2349,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2156,6 +2372,10 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -2179,7 +2399,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2202,6 +2422,10 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -2478,7 +2702,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2501,6 +2725,10 @@ class WebhookEndpointWithSecret(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3069,6 +3297,87 @@ class CreatedResource(TypedDict):
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Credential1(TypedDict):
+    name: str
+    """
+    The name of the credential in `credentials` of an account.
+    """
+    label: str
+    """
+    Its name for people.
+    """
+    meaning: str
+    """
+    What it is, in Markdown.
+    """
+    isSecret: bool
+    """
+    Whether no response has it again.
+    """
+    isOptional: bool
+    """
+    Whether it may be left out.
+    """
+    input: Literal['text', 'number', 'switch', 'choice', 'json']
+    """
+    How it is entered.
+
+    - `text`: as a text
+    - `number`: as a number
+    - `switch`: as true or false
+    - `choice`: as one of `choices`
+    - `json`: as a list or an object, in JSON
+    """
+    choices: list[str]
+    """
+    What can be chosen; empty for other inputs.
+    """
+    example: str | None
+    """
+    An example of a list or an object; null for other inputs.
+    """
+
+
+class Kind(TypedDict):
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
+    """
+    The provider that the account is at.
+
+    - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+    - `stripe`: Stripe: cards at your own Stripe account
+    - `adyen`: Adyen: cards at your own Adyen account
+    - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+    - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
+    """
+    label: str
+    """
+    The name of the provider, for people.
+    """
+    description: str
+    """
+    What accounts there are for.
+    """
+    credentials: list[Credential1]
+    """
+    What to enter, in the order of a form.
+    """
+
+
+class ProviderKinds(TypedDict):
+    """
+    The providers at which the merchant account can have accounts, in the environment of the key.
+    """
+
+    object: Literal['provider_kinds']
+    """
+    The type of the object; always this value.
+    """
+    kinds: list[Kind]
+    """
+    The providers, each with the credentials of an account.
     """
 
 
@@ -4318,6 +4627,29 @@ class ListCustomersQuery(TypedDict):
     """
 
 
+class ListSavedPaymentMethodsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    customerId: NotRequired[str]
+    """
+    Selects the saved payment methods of the customer with this id.
+    """
+    status: NotRequired[Literal['active', 'invalid', 'detached']]
+    """
+    Selects those in this state.
+    """
+
+
 class ListMerchantAccountsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -4535,13 +4867,13 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
     resourceId: NotRequired[str]
     """
-    Selects the events about the payment intent, refund, transaction, account at a provider, webhook endpoint or reconciliation difference with this id.
+    Selects the events about the payment intent, refund, transaction, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.
     """
     after: NotRequired[str]
     """
@@ -4888,6 +5220,17 @@ class CreatedPaymentIntent(TypedDict):
     """
     The payment method of the last confirm, masked; null before the first.
     """
+    setupFutureUsage: Literal['on_session', 'off_session'] | None
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+    """
+    savedPaymentMethodId: str | None
+    """
+    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
+    """
     nextAction: NextAction | None
     """
     What the customer has to do before the payment continues; null unless `status` is `requires_action`.
@@ -5061,6 +5404,17 @@ class FailedPaymentIntent(TypedDict):
     paymentMethod: MaskedPaymentMethod | None
     """
     The payment method of the last confirm, masked; null before the first.
+    """
+    setupFutureUsage: Literal['on_session', 'off_session'] | None
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+    """
+    savedPaymentMethodId: str | None
+    """
+    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
     """
     nextAction: NextAction | None
     """
@@ -5267,6 +5621,17 @@ class PaymentIntent(TypedDict):
     """
     The payment method of the last confirm, masked; null before the first.
     """
+    setupFutureUsage: Literal['on_session', 'off_session'] | None
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+    """
+    savedPaymentMethodId: str | None
+    """
+    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
+    """
     nextAction: NextAction | None
     """
     What the customer has to do before the payment continues; null unless `status` is `requires_action`.
@@ -5346,7 +5711,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -5368,6 +5733,10 @@ class Event(TypedDict):
     - `refund.succeeded`: the provider refunded the money
     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
     - `transaction.created`: money moved or was held
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -5396,7 +5765,7 @@ class Event(TypedDict):
     """
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
-    data: PaymentIntent | Refund | Transaction | ProviderAccount | ReconciliationDifference | WebhookEndpoint | CardTesting
+    data: PaymentIntent | Refund | Transaction | ProviderAccount | ReconciliationDifference | WebhookEndpoint | CardTesting | SavedPaymentMethod
     """
     The resource as it was after what happened; `object` tells its type.
     """

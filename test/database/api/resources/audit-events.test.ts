@@ -373,6 +373,7 @@ describe('the audit log', function () {
       paymentsDays: 30,
       auditEventsDays: 400,
       requestsDays: 7,
+      savedCardsUnusedDays: 730,
     };
     await purge(test.database, retention, new AbortController().signal);
     assert.deepEqual(

@@ -24,6 +24,7 @@ const RETENTION = {
   paymentsDays: 2_555,
   auditEventsDays: 400,
   requestsDays: 7,
+  savedCardsUnusedDays: 730,
 };
 const TABLES = Object.keys(PARTITION_DAYS) as readonly PartitionedTable[];
 const { signal } = new AbortController();

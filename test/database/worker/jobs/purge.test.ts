@@ -19,6 +19,7 @@ const RETENTION: Retention = {
   paymentsDays: 2_555,
   auditEventsDays: 400,
   requestsDays: 7,
+  savedCardsUnusedDays: 730,
 };
 const { signal } = new AbortController();
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);

@@ -34,13 +34,21 @@ describe('background jobs of a worker', function () {
       showBacklogs: () => undefined,
       depositAccounts: [],
       watchedAccounts: { readPage: async () => [], open: async () => undefined },
-      retention: { eventsDays: 30, providerEventsDays: 30, paymentsDays: 2_555, auditEventsDays: 400, requestsDays: 7 },
+      retention: {
+        eventsDays: 30,
+        providerEventsDays: 30,
+        paymentsDays: 2_555,
+        auditEventsDays: 400,
+        requestsDays: 7,
+        savedCardsUnusedDays: 730,
+      },
       refundWorkflows: {
         start: async () => undefined,
         takeOver: async () => false,
         deliverRefundEvent: async () => 'delivered',
         fail: async () => false,
       },
+      savedMethodWorkflows: { start: async () => true },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
       reconciliations: {
         schedule: async () => undefined,

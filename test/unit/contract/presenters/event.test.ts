@@ -27,6 +27,7 @@ describe('the event of a reversed stray charge', () => {
       snapshot: { intent, strayCharge },
       attempts: [],
       maskedPaymentMethod: null,
+      savedPaymentMethodId: null,
     });
     assert.deepEqual(eventResource.strict().parse(event), event);
     assert.equal(event.data.id, intent.id);
@@ -51,6 +52,7 @@ describe('the event of an attempt', () => {
       snapshot: { intent, attempts: [ATTEMPT] },
       attempts: [{ ...ATTEMPT, paymentMethod }],
       maskedPaymentMethod: null,
+      savedPaymentMethodId: null,
     });
     const shown = 'attempts' in event.data ? event.data.attempts.map((attempt) => attempt.paymentMethod) : [];
     assert.deepEqual(shown, [paymentMethod]);

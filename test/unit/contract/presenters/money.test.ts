@@ -146,9 +146,31 @@ function storedEvent(change: Partial<StoredEvent>): StoredEvent {
     snapshot: { ...storedIntent(), attempts: [] },
     attempts: [],
     maskedPaymentMethod: null,
+    savedPaymentMethodId: null,
     ...change,
   };
 }
+
+const SAVED_METHOD = {
+  id: 'spm_1',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  customer_id: 'cus_1',
+  status: 'active',
+  status_reason: null,
+  masked: { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2_034 },
+  usage: 'on_session',
+  consent: null,
+  initial_payment_intent_id: 'pi_1',
+  is_default: false,
+  metadata: {},
+  has_card_number: true,
+  last_used_at: '2026-06-01T12:00:00.5+00:00',
+  version: 0,
+  created_at: '2026-06-01T12:00:00.5+00:00',
+  updated_at: '2026-06-01T12:00:00.5+00:00',
+} as const;
+const CREDENTIALS = [{ provider: 'alpha', status: 'active', hasNetworkTransactionId: true }] as const;
 
 describe('event presenter', () => {
   it('presents the resource of every type as the API does', () => {
@@ -162,13 +184,21 @@ describe('event presenter', () => {
         reconciliation: { resourceId: 'rec_1_1', snapshot: { reconciliationDifference: DIFFERENCE } },
         webhook_endpoint: { resourceId: ENDPOINT.id, snapshot: { webhookEndpoint: ENDPOINT } },
         provider_account: { resourceId: PROVIDER_ACCOUNT.id, snapshot: { providerAccount: PROVIDER_ACCOUNT } },
+        payment_method: {
+          resourceId: SAVED_METHOD.id,
+          snapshot: { savedPaymentMethod: SAVED_METHOD, credentials: CREDENTIALS },
+        },
         card_testing: { resourceId: 'evt_1', snapshot: { cardTesting: CARD_TESTING } },
       };
       const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);
       assert.ok(change, type);
       const event = presentEvent(storedEvent({ type, ...change }));
       assert.deepEqual(eventResource.strict().parse(event), event, type);
-      assert.equal(event.data.object, kind === 'reconciliation' ? 'reconciliation_difference' : kind, type);
+      const objects = new Map([
+        ['reconciliation', 'reconciliation_difference'],
+        ['payment_method', 'saved_payment_method'],
+      ]);
+      assert.equal(event.data.object, objects.get(kind ?? '') ?? kind, type);
     }
   });
 

@@ -8,7 +8,7 @@ import { STORED_ATTEMPT as ATTEMPT, storedIntent } from '../../../support/paymen
 
 const CONTRACT_FIELDS =
   'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
-  'description customerId country captureMethod paymentMethod nextAction provider attempts lastError lastDecline advisory ' +
+  'description customerId country captureMethod paymentMethod setupFutureUsage savedPaymentMethodId nextAction provider attempts lastError lastDecline advisory ' +
   'cancellationReason metadata disputedAt captureBefore expiresAt createdAt updatedAt';
 
 describe('payment intent presenter', () => {

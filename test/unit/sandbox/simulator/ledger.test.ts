@@ -41,6 +41,7 @@ function entryOf(key: string, status: Payment['status'] | null): LedgerEntry {
             misreport: null,
             concealed: false,
             lateChargeDelayMs: null,
+            storedCard: null,
             settlesAt: null,
           },
   };

@@ -10,6 +10,7 @@ describe('retention', () => {
     paymentsDays: 50,
     auditEventsDays: 400,
     requestsDays: 7,
+    savedCardsUnusedDays: 730,
   });
   const keepDaysOf = (rows: RetentionRule['rows']): number | undefined =>
     rules.find((rule) => rule.rows === rows)?.keepDays;

@@ -1,0 +1,148 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { ApplicationFailureCategory } from '@temporalio/common';
+import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
+import { DAY_MS } from '../domain/time.ts';
+import type { Database } from '../prisma/client.ts';
+import type { SavedPaymentMethod, SavedPaymentMethodCredential } from '../prisma/generated/client.ts';
+import {
+  endDueSavedMethod,
+  invalidateWithoutCredential,
+  storeCredential,
+} from '../prisma/queries/saved-payment-method.ts';
+import type { PaymentProvider, StoredCredential } from '../providers/payment-provider.ts';
+import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import type { SavedMethodInput } from '../protocol/messages.ts';
+import type { MaintainedCredentials } from '../protocol/saved-method-activities.ts';
+import type { Keyring } from '../vault/keyring.ts';
+import { openSavedCredential, sealSavedCredential } from '../vault/saved-credential.ts';
+import { withHeartbeat } from './provider-calls.ts';
+
+export interface CredentialDependencies {
+  readonly database: Pick<
+    Database,
+    'savedPaymentMethod' | 'savedPaymentMethodCredential' | 'paymentAttempt' | 'direct'
+  >;
+  readonly registry: ProviderRegistry;
+  readonly keyring: Keyring;
+}
+
+/** How long a provider may take to issue a token. Then the card is charged by its number, or not at all. */
+const ISSUED_WITHIN_MS = DAY_MS;
+
+/**
+ * Reads the tokens that providers have issued for a saved card; removes them, if the saved payment method is detached. Every try
+ * reads the row again, so that a removal ends the wait for a token. Fails, so that it is retried, while a provider gives no answer.
+ * Nothing that it reads leaves it: tokens are sealed before they are stored, and appear in no history.
+ */
+export function maintainCredentials(
+  dependencies: CredentialDependencies,
+  { savedPaymentMethodId: id, environment, merchantAccountId }: SavedMethodInput,
+): Promise<MaintainedCredentials> {
+  const { database } = dependencies;
+  return withHeartbeat(async (signal) => {
+    const method = await database.savedPaymentMethod.findFirst({
+      where: { id, environment, merchantAccountId },
+      include: { credentials: { orderBy: { provider: 'asc' } } },
+    });
+    if (method === null) throw ApplicationFailure.nonRetryable(`there is no ${id}`, 'SAVED_METHOD_UNKNOWN');
+    const isDetached = method.status === 'detached';
+    const open = method.credentials.filter(({ status }) => isDetached || status === 'pending');
+    for (const credential of open) {
+      const work = { method, credential, environment: environmentOf(method), signal };
+      await (isDetached ? remove(dependencies, work) : complete(dependencies, work));
+    }
+    if (!isDetached) await database.direct.execute(invalidateWithoutCredential(id));
+    await database.direct.execute(endDueSavedMethod(id));
+    return { kind: isDetached ? 'removed' : 'completed', providers: open.map(({ provider }) => provider) };
+  });
+}
+
+interface Work {
+  readonly method: SavedPaymentMethod;
+  readonly credential: SavedPaymentMethodCredential;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
+/** @throws ApplicationFailure where the provider has issued nothing yet, so that it is asked again */
+async function complete(dependencies: CredentialDependencies, work: Work): Promise<void> {
+  const { credential } = work;
+  const provider = await dependencies.registry.find(credential.provider);
+  if (provider?.readCredential === undefined) return forget(dependencies, credential);
+  const issued = await readToken(dependencies, provider, work);
+  const isLate = Date.now() - credential.updatedAt.getTime() > ISSUED_WITHIN_MS;
+  if (issued === null && credential.ciphertext === null && !isLate) throw notIssued(credential);
+  const status = issued === null && credential.ciphertext === null ? 'disabled' : 'active';
+  await dependencies.database.direct.row(
+    storeCredential({
+      ...credential,
+      status,
+      sealed: issued === null ? null : sealSavedCredential(dependencies.keyring, identityOf(work), issued),
+      hasNetworkTransactionId: issued?.networkTransactionId != null,
+    }),
+  );
+}
+
+/** A token that was issued and not read yet has to be removed too. */
+async function remove(dependencies: CredentialDependencies, work: Work): Promise<void> {
+  const { credential, method, environment, signal } = work;
+  const provider = await dependencies.registry.find(credential.provider);
+  if (provider?.removeCredential !== undefined) {
+    const stored = storedToken(dependencies.keyring, work);
+    const issued = credential.status === 'pending' ? await readToken(dependencies, provider, work) : null;
+    const tokens = new Set([stored, issued].flatMap((each) => (each === null ? [] : [each.token])));
+    for (const token of tokens)
+      await provider.removeCredential({ environment, customerId: method.customerId, token }, signal);
+  }
+  await forget(dependencies, credential);
+}
+
+async function forget(
+  { database }: CredentialDependencies,
+  { savedPaymentMethodId, provider, attemptId }: SavedPaymentMethodCredential,
+): Promise<void> {
+  await database.savedPaymentMethodCredential.deleteMany({ where: { savedPaymentMethodId, provider, attemptId } });
+}
+
+function storedToken(keyring: Keyring, work: Work): StoredCredential | null {
+  const { keyId, ciphertext } = work.credential;
+  return keyId === null || ciphertext === null
+    ? null
+    : openSavedCredential(keyring, identityOf(work), { keyId, ciphertext });
+}
+
+async function readToken(
+  { database }: CredentialDependencies,
+  provider: PaymentProvider,
+  { method: { customerId }, credential: { attemptId }, environment, signal }: Work,
+): Promise<StoredCredential | null> {
+  const attempt = await database.paymentAttempt.findUnique({
+    where: { id: attemptId },
+    select: { providerPaymentId: true, startedAt: true },
+  });
+  if (attempt === null || provider.readCredential === undefined) return null;
+  const { providerPaymentId, startedAt } = attempt;
+  const reference = { attemptId, environment, providerPaymentId, startedAt: startedAt.toISOString(), customerId };
+  return provider.readCredential(reference, signal);
+}
+
+function identityOf({ credential, environment }: Work) {
+  const { savedPaymentMethodId, provider, merchantAccountId } = credential;
+  return { savedPaymentMethodId, provider, merchantAccountId, environment };
+}
+
+/** @throws Error for a value of another version */
+function environmentOf({ environment }: SavedPaymentMethod): Environment {
+  const known = ENVIRONMENTS.find((each) => each === environment);
+  if (known === undefined) throw new Error(`this version does not know "${environment}"`);
+  return known;
+}
+
+/** Benign, because a provider may take minutes: the log would have a line for each question. */
+function notIssued({ provider }: SavedPaymentMethodCredential): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'TOKEN_NOT_ISSUED',
+    category: ApplicationFailureCategory.BENIGN,
+    message: `${provider} has issued no token yet`,
+  });
+}

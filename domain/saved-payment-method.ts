@@ -1,0 +1,41 @@
+/** How a customer lets a saved payment method be used: while present, or also when the merchant charges without the customer. */
+export const FUTURE_USAGES = ['on_session', 'off_session'] as const;
+export type FutureUsage = (typeof FUTURE_USAGES)[number];
+
+export const SAVED_METHOD_STATUSES = ['active', 'invalid', 'detached'] as const;
+export type SavedMethodStatus = (typeof SAVED_METHOD_STATUSES)[number];
+
+/** Why a saved payment method is invalid or detached. */
+export const SAVED_METHOD_REASONS = [
+  'token_disabled',
+  'unused',
+  'card_expired',
+  'customer_deleted',
+  'requested',
+] as const;
+export type SavedMethodReason = (typeof SAVED_METHOD_REASONS)[number];
+
+/** `pending`: the provider has not issued its token yet. `disabled`: it has none, or none any more. */
+export const CREDENTIAL_STATUSES = ['pending', 'active', 'disabled'] as const;
+export type CredentialStatus = (typeof CREDENTIAL_STATUSES)[number];
+
+/** What the customer has agreed to, and from where. */
+export interface Consent {
+  /** ISO 8601 UTC */
+  readonly acceptedAt: string;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+  /** What the customer was shown. */
+  readonly text: string | null;
+}
+
+/** How many saved payment methods a customer may have. */
+export const MAXIMUM_SAVED_METHODS = 50;
+
+/** The currency whose cards are never stored by their number: the rules of its country forbid it. */
+export const CURRENCY_WITHOUT_NUMBERS = 'INR';
+
+/** When a card expires: at the end of its month. @param month from 1 */
+export function cardExpiryOf(month: number, year: number): Date {
+  return new Date(Date.UTC(year, month));
+}
