@@ -9,7 +9,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { INITIAL_COLUMNS } from '../../domain/payment-step.ts';
 import { newId } from '../../domain/new-id.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { PAYMENT_INTENT_WORKFLOW, PAYMENTS_TASK_QUEUE, readAgainSignal } from '../../protocol/messages.ts';
 import { initialSearchAttributes } from '../../protocol/search-attributes.ts';
 import {
@@ -38,6 +38,15 @@ import {
 /** `SIMULATED_SCHEDULES=300 npm test -- time "like a server"` compares more. */
 const SCHEDULES = Number(process.env.SIMULATED_SCHEDULES ?? 12);
 const TIMEOUT_PER_SCHEDULE_MS = MINUTE_MS;
+/** A step that takes longer than planned, because the machine is busy, comes after a retry that it should come before. */
+const LATE_MS = SECOND_MS - SETTLE_MS;
+const MAXIMUM_PLAYS = 3;
+
+/** What a server made of a schedule, and whether it came to each step in time. */
+interface Play {
+  readonly outcome: ComparedOutcome;
+  readonly isLate: boolean;
+}
 
 describe('the model of Temporal in the simulation', () => {
   const runtime = createWorkflowRuntime(ACTIVITY_NAMES);
@@ -46,17 +55,25 @@ describe('the model of Temporal in the simulation', () => {
     this.timeout(SCHEDULES * TIMEOUT_PER_SCHEDULE_MS);
     for (let seed = 1; seed <= SCHEDULES; seed += 1) {
       const schedule = comparedScheduleOf(seed);
-      const expected = await playOnServer(schedule);
+      const expected = await playInTime(schedule);
       assert.deepEqual(await playOnModel(schedule, runtime), expected, JSON.stringify(schedule));
     }
   });
 });
 
+/** The clock of the server goes on while the worker is slow: then the schedule is played again. */
+async function playInTime(schedule: ComparedSchedule): Promise<ComparedOutcome> {
+  let play = await playOnServer(schedule);
+  for (let plays = 1; play.isLate && plays < MAXIMUM_PLAYS; plays += 1) play = await playOnServer(schedule);
+  return play.outcome;
+}
+
 /** Plays a compared schedule on a time-skipping server. */
-async function playOnServer(schedule: ComparedSchedule): Promise<ComparedOutcome> {
+async function playOnServer(schedule: ComparedSchedule): Promise<Play> {
   const scripted = new ScriptedActivities(schedule.scripts);
   const answers: Record<string, string> = {};
   let outcome: ComparedOutcome | undefined;
+  let isLate = false;
   await withTimeSkippingServer(async ({ env, play }) => {
     play(scripted);
     const nowMs = await env.currentTimeMs();
@@ -84,13 +101,16 @@ async function playOnServer(schedule: ComparedSchedule): Promise<ComparedOutcome
     const runs = [await start(input, 30 * MINUTE_MS)];
     const updates = new Map<string, Promise<{ result(): Promise<unknown> }>>();
     for (const step of schedule.steps) {
+      const beganAtMs = await env.currentTimeMs();
       const run = runs.at(-1) as WorkflowHandle;
       await perform(env, run, step, updates);
       if (step.kind === 'terminate_and_take_over' && (await statusOf(run)) === 'running') {
         await run.terminate();
         runs.push(await start({ ...input, takeOverAfter: 'terminated' }));
       }
-      await env.sleep(step.kind === 'wait' ? step.forMs : SETTLE_MS);
+      const plannedMs = step.kind === 'wait' ? step.forMs : SETTLE_MS;
+      await env.sleep(plannedMs);
+      isLate ||= (await env.currentTimeMs()) - beganAtMs - plannedMs > LATE_MS;
     }
     await env.sleep(COMPARED_END_MS);
     for (const [operationId, update] of updates) answers[operationId] = await answerOf(update);
@@ -105,7 +125,7 @@ async function playOnServer(schedule: ComparedSchedule): Promise<ComparedOutcome
     };
   });
   assert.ok(outcome !== undefined);
-  return outcome;
+  return { outcome, isLate };
 }
 
 async function perform(
