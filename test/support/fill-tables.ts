@@ -9,6 +9,7 @@ const SMALL_TABLES = [
   'installation',
   'job_lease',
   'payment_method_cvc',
+  'payment_method_save',
   'provider_account_previous_credentials',
   'provider_health',
   'statistics_cursor',
