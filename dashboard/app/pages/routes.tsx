@@ -27,7 +27,7 @@ import { useMay } from '../core/session.ts';
 import { PAYMENT_METHODS } from '../core/words.ts';
 import { Confirmation } from '../parts/action-dialog.tsx';
 import { CreateLink } from '../parts/create-link.tsx';
-import { Id } from '../parts/fields.tsx';
+import { Id, Maker } from '../parts/fields.tsx';
 import { CreateForm, EditForm, pick } from '../parts/forms.tsx';
 import { CountriesInput, CurrenciesInput, requiredText } from '../parts/inputs.tsx';
 import { isLastActive, prioritiesAfterMove } from '../parts/route-order.ts';
@@ -362,6 +362,17 @@ export function RouteEdit() {
     >
       {INPUTS}
       <LastRouteWarning />
+      <MadeBy />
     </EditForm>
+  );
+}
+
+function MadeBy() {
+  const route = useRecordContext<PaymentRoute>();
+  if (route === undefined) return null;
+  return (
+    <Typography variant="body2" color="textSecondary">
+      Made by: <Maker of={route.createdBy} />
+    </Typography>
   );
 }
