@@ -1,4 +1,5 @@
 import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
+import { maySucceedElsewhere } from '../domain/decline-retries.ts';
 import type { AttemptOpening, OpeningRefusal } from '../domain/attempt-opening.ts';
 import { agreesWithRequest, type AuthorizationOutcome, type OutageCode } from '../domain/provider-outcome.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
@@ -92,6 +93,15 @@ export async function authorizePayment(
     }
     if (outcome.kind === 'declined' && outcome.code === 'UNSUPPORTED_CURRENCY_PAIR') {
       return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: { outcome, unknown: null } };
+    }
+    const { retriesElsewhere } = request;
+    if (
+      retriesElsewhere !== undefined &&
+      outcome.kind === 'declined' &&
+      maySucceedElsewhere(outcome, retriesElsewhere)
+    ) {
+      const end = { outcome, unknown: null, maySucceedElsewhere: true } as const;
+      return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: end };
     }
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };

@@ -38,6 +38,8 @@ export interface AttemptEnd {
   /** Why an inquiry was needed; null where the provider answered the first call. */
   readonly unknown: UnknownOutcome | null;
   readonly calledOff: CalledOff | null;
+  /** Set where the provider itself answered with a decline after which another provider may be asked. */
+  readonly maySucceedElsewhere?: true;
 }
 
 /** The step that an outcome leads to, and the result of the confirm; null while the confirm is under way. */

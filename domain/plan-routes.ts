@@ -1,4 +1,5 @@
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
+import { type CardDeclines, type DeclineRetries, type RetryAllowance, retryAllowanceOf } from './decline-retries.ts';
 import { ERROR_CATALOGUE, isErrorCode } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
 import { formatMoney } from './money.ts';
@@ -33,6 +34,9 @@ export interface RoutingFacts {
   readonly deposited: CryptoAsset | null;
   /** The code with which an earlier attempt of the intent with the same card ended, whose advice was `never`; null where none did. */
   readonly declinedForGood: string | null;
+  readonly declineRetries: DeclineRetries;
+  /** How often the card was declined for the amount; null where the account has no retries, or the method is no card. */
+  readonly cardDeclines: CardDeclines | null;
 }
 
 /** An account at a provider that a route names. */
@@ -67,6 +71,8 @@ export interface RoutePlan {
   readonly refusal: PaymentError | null;
   readonly routes: RoutingDecision['routes'];
   readonly skippedRoutes: RoutingDecision['skippedRoutes'];
+  /** The retries that the confirm has after declines; absent where it has none. */
+  readonly retryAllowance?: RetryAllowance;
 }
 
 /** Plans the routes of a payment: of a real one for its workflow, or of one that a merchant simulates. */
@@ -97,7 +103,11 @@ export function planRoutes(
     },
     { providers: availableProviders(facts, environment, providers), circuitOpen: facts.circuitOpen },
   );
-  return { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
+  const plan = { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
+  // Only its own provider takes a token, so nobody else can be asked.
+  const isRetriable = method === 'card' && facts.tokenProvider === null;
+  const retryAllowance = isRetriable ? retryAllowanceOf(facts.declineRetries, facts.cardDeclines) : null;
+  return retryAllowance === null ? plan : { ...plan, retryAllowance };
 }
 
 function availableProviders(

@@ -1,4 +1,5 @@
 import type { OpeningRefusal } from '../domain/attempt-opening.ts';
+import type { RetryAllowance } from '../domain/decline-retries.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { StoredOperation } from '../domain/operation.ts';
 import type {
@@ -96,6 +97,8 @@ export interface AuthorizePaymentRequest extends KnownPayment {
   readonly retryBefore: string;
   /** The stored return URL of the confirm; absent for that of the payment. */
   readonly returnUrlId?: string;
+  /** Which declines are not recorded, because the payment may go on to another provider; absent for none. */
+  readonly retriesElsewhere?: Pick<RetryAllowance, 'issuerDeclines'>;
 }
 
 export interface AuthorizePaymentResult {
@@ -110,7 +113,7 @@ export interface AuthorizePaymentResult {
   /** The provider's response where its adapter does not know the shape; nothing was recorded then. */
   readonly unrecognised: JsonObject | null;
   /** How the attempt has ended, where nothing was recorded because the payment may go on to the next route; else absent. */
-  readonly unrecordedEnd?: Pick<AttemptEnd, 'outcome' | 'unknown'>;
+  readonly unrecordedEnd?: Pick<AttemptEnd, 'outcome' | 'unknown' | 'maySucceedElsewhere'>;
   /** Calls made to the provider. */
   readonly tries: number;
 }

@@ -33,6 +33,11 @@ export function presentAccount(row: MerchantAccount): MerchantAccountResource {
       returnUrl: row.returnUrl,
     },
     refundConfirmationAmount: row.refundConfirmationMinor === null ? null : Number(row.refundConfirmationMinor),
+    declineRetries: {
+      enabled: row.declineRetriesEnabled,
+      maxRetries: row.declineRetriesMaximum,
+      issuerDeclines: row.declineRetriesIssuerDeclines,
+    },
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -29,6 +29,7 @@ export function insertAccount(
     refundWindowDays,
     requireIdempotencyKeys,
     refundConfirmationAmount,
+    declineRetries = {},
     businessProfile = {},
   } = fields;
   const { logo = null } = businessProfile;
@@ -46,6 +47,7 @@ export function insertAccount(
           refundWindowDays,
           requireIdempotencyKeys,
           refundConfirmationMinor: minorOf(refundConfirmationAmount),
+          ...withoutUndefined(declineRetryColumns(declineRetries)),
           ...withoutUndefined(profileColumns(businessProfile)),
         },
         update: {},
@@ -78,6 +80,7 @@ export function updateAccount(
     refundWindowDays,
     requireIdempotencyKeys,
     refundConfirmationAmount,
+    declineRetries = {},
     businessProfile = {},
   } = fields;
   const { logo } = businessProfile;
@@ -90,6 +93,7 @@ export function updateAccount(
         refundWindowDays,
         requireIdempotencyKeys,
         refundConfirmationMinor: refundConfirmationAmount === undefined ? undefined : minorOf(refundConfirmationAmount),
+        ...declineRetryColumns(declineRetries),
         ...profileColumns(businessProfile),
       }),
     ...(logo === undefined
@@ -100,6 +104,18 @@ export function updateAccount(
 
 function minorOf(amount: number | null): bigint | null {
   return amount === null ? null : BigInt(amount);
+}
+
+function declineRetryColumns({
+  enabled,
+  maxRetries,
+  issuerDeclines,
+}: NonNullable<UpdateMerchantAccount['declineRetries']>) {
+  return {
+    declineRetriesEnabled: enabled,
+    declineRetriesMaximum: maxRetries,
+    declineRetriesIssuerDeclines: issuerDeclines,
+  };
 }
 
 type ProfileChange = NonNullable<UpdateMerchantAccount['businessProfile']>;

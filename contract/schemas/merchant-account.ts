@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { MAXIMUM_DECLINE_RETRIES } from '../../domain/decline-retries.ts';
 import { EMAIL_ADDRESS } from '../../domain/email-address.ts';
 import { isLogo, LONGEST_LOGO_SIDE, MAXIMUM_LOGO_BYTES } from '../../domain/logo.ts';
 import { pageQuery, refinement, responseTime, returnAddress, shownName, text } from './common.ts';
@@ -75,6 +76,22 @@ const businessProfile = z
   )
   .describe('What customers see of the account.');
 
+const DECLINE_RETRIES = {
+  enabled:
+    'Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown ' +
+    'outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow.',
+  maxRetries: `How many further providers one confirm may ask after declines; 0 to ${MAXIMUM_DECLINE_RETRIES}.`,
+  issuerDeclines: 'Whether it also goes on where the issuer gives no reason, and not only after technical declines.',
+};
+const maxRetries = z.number().int().min(0).max(MAXIMUM_DECLINE_RETRIES);
+const declineRetries = z.strictObject(
+  described(DECLINE_RETRIES, {
+    enabled: z.boolean().optional(),
+    maxRetries: maxRetries.optional(),
+    issuerDeclines: z.boolean().optional(),
+  }),
+);
+
 const MEMBERS = {
   ...COMMON_MEMBERS,
   id: 'The unique id of the merchant account, which begins with `mer_`; `X-Merchant-ID` takes it.',
@@ -97,6 +114,8 @@ const MEMBERS = {
   refundConfirmationAmount:
     "From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. " +
     'Requests with an API key need no confirmation.',
+  declineRetries:
+    'Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first.',
 };
 
 /** POST /merchants */
@@ -109,6 +128,7 @@ export const createMerchantAccountBody = z
       requireIdempotencyKeys: requireIdempotencyKeys.default(false),
       businessProfile: businessProfile.optional(),
       refundConfirmationAmount: refundConfirmationAmount.default(null),
+      declineRetries: declineRetries.optional(),
     }),
   )
   .describe('A merchant account to create.');
@@ -125,6 +145,7 @@ export const updateMerchantAccountBody = z
       requireIdempotencyKeys: requireIdempotencyKeys.optional(),
       businessProfile: businessProfile.optional(),
       refundConfirmationAmount: refundConfirmationAmount.optional(),
+      declineRetries: declineRetries.optional(),
     }),
   )
   .describe('What to change. Members that are left out stay unchanged.');
@@ -160,6 +181,9 @@ export const merchantAccountResource = z
         }),
       ),
       refundConfirmationAmount,
+      declineRetries: z.object(
+        described(DECLINE_RETRIES, { enabled: z.boolean(), maxRetries, issuerDeclines: z.boolean() }),
+      ),
       createdAt: responseTime,
       updatedAt: responseTime,
     }),

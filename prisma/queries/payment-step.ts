@@ -1,5 +1,6 @@
 // Raw, because every payment writes two steps or more, and each must be one statement.
 import type { AttemptOpening } from '../../domain/attempt-opening.ts';
+import { countCardDeclines } from '../card-declines.ts';
 import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
@@ -66,6 +67,7 @@ export function writeStep(write: StepWrite) {
       ${suspectCharge(write)}
       ${insertReportedCharges(write)}
       ${insertAudit(step)}
+      ${countCardDeclines(step.attempts ?? [], write.at)}
     SELECT environment, (SELECT type FROM payment_method WHERE id = updated.payment_method_id) AS method
     FROM updated`;
 }

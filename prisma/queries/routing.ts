@@ -1,8 +1,11 @@
 // Raw, because each confirm plans its routes, and five tables are read in one round trip.
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
+import type { CardDeclines, DeclineRetries } from '../../domain/decline-retries.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
 import type { CryptoAsset, Route } from '../../domain/routing.ts';
+import { cardDeclineKey } from '../card-declines.ts';
+import { Prisma } from '../generated/client.ts';
 import { boolean, json, nullable, returning, type Statement, text } from '../statement.ts';
 
 export interface RoutingSubject {
@@ -39,6 +42,8 @@ export function selectRoutingFacts({
     tokenProvider: nullable(text),
     deposited: nullable(json<CryptoAsset>()),
     declinedForGood: nullable(text),
+    declineRetries: json<DeclineRetries>(),
+    cardDeclines: nullable(json<CardDeclines>()),
   })`
     SELECT
       COALESCE((
@@ -87,8 +92,24 @@ export function selectRoutingFacts({
           OR d.card = (SELECT own.card FROM card_digest own WHERE own.payment_method_id = ${paymentMethodId ?? null})
         )
         ORDER BY a.number DESC LIMIT 1
-      ) AS "declinedForGood"
+      ) AS "declinedForGood",
+      jsonb_build_object('enabled', account.decline_retries_enabled, 'maxRetries', account.decline_retries_maximum,
+        'issuerDeclines', account.decline_retries_issuer_declines) AS "declineRetries",
+      (
+        SELECT jsonb_build_object('day', ${cardDeclines('day')}, 'month', ${cardDeclines('month')})
+        FROM card_digest d JOIN payment_intent i ON i.id = d.payment_intent_id
+        WHERE account.decline_retries_enabled AND d.payment_method_id = ${paymentMethodId ?? null} AND i.id = ${paymentIntentId}
+      ) AS "cardDeclines"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId} AND NOT EXISTS (
       SELECT FROM payment_intent i WHERE i.id = ${paymentIntentId} AND i.merchant_account_id <> account.id)`;
+}
+
+/** The declines of the card `d` for the payment `i`, as a step counts them. */
+function cardDeclines(period: keyof CardDeclines): Prisma.Sql {
+  return Prisma.sql`COALESCE((
+    SELECT r.points FROM rate_limit r
+    WHERE r.key = ${cardDeclineKey(Prisma.sql`d`, Prisma.sql`i`, Prisma.sql`${period}::text`)}
+      AND r.expire > extract(epoch FROM now()) * 1000
+  ), 0)`;
 }

@@ -114,7 +114,7 @@ export const MISREPORTS = ['other_amount', 'other_currency'] as const;
 export type Misreport = (typeof MISREPORTS)[number];
 
 /** What a card payment can be asked to do; `late_charge`: charged after inquiries and closures answered that it is not. */
-export const CARD_SCENARIOS = [...MISREPORTS, 'late_charge', 'token_late'] as const;
+export const CARD_SCENARIOS = [...MISREPORTS, 'late_charge', 'token_late', 'processing_error_alpha'] as const;
 
 /** The crypto deposit that pays a payment. */
 const depositPlanSchema = z.object({

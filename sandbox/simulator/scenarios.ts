@@ -40,6 +40,8 @@ export type Scenario =
 /** The instance at which a payment with the failover card fails. */
 const FAILING_INSTANCE = 'alpha';
 const FAILOVER_CARD = '4000000000000119';
+/** The card that its issuer declines there without a reason, and approves elsewhere. */
+const DECLINED_CARD = '4000000000004954';
 
 const recorded = (opening: Opening): Scenario => ({
   kind: 'recorded',
@@ -100,13 +102,19 @@ export function scenarioFor(request: PaymentRequest, instanceName: string): Scen
   const number = method.type === 'card' ? method.number : cardOfToken(method.token);
   if (number === undefined) return declined('card_declined');
   if (number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
+  if (instanceName === FAILING_INSTANCE) {
+    if (number === DECLINED_CARD) return declined('do_not_honor');
+    if (request.scenario === 'processing_error_alpha') return declined('processing_error');
+  }
   return withProviderFault(SCENARIO_BY_CARD[number] ?? APPROVED, request);
 }
 
 /** The test card that a token stands for; undefined where it stands for none. */
 function cardOfToken(token: string): string | undefined {
   if (!TEST_TOKEN.test(token)) return undefined;
-  return [...Object.keys(SCENARIO_BY_CARD), FAILOVER_CARD].find((number) => number.endsWith(token.slice(-4)));
+  return [...Object.keys(SCENARIO_BY_CARD), FAILOVER_CARD, DECLINED_CARD].find((number) =>
+    number.endsWith(token.slice(-4)),
+  );
 }
 
 /** Who pays by link or QR code is waited for: nobody else can scan it. */

@@ -47,6 +47,7 @@ describe('merchant accounts', function () {
       refundWindowDays: 180,
       refundConfirmationAmount: null,
       requireIdempotencyKeys: false,
+      declineRetries: { enabled: false, maxRetries: 1, issuerDeclines: false },
       businessProfile: { ...NO_PROFILE },
     });
     assert.deepEqual(await read(id), account);
@@ -60,7 +61,12 @@ describe('merchant accounts', function () {
 
   it('are updated, and give new payments their retry budget', async () => {
     const { id } = await create({ name: 'Shop three', retryBudget: 20, refundWindowDays: 0 });
-    const changes = { name: 'Shop 3', retryBudget: 1, refundWindowDays: 3_650 };
+    const changes = {
+      name: 'Shop 3',
+      retryBudget: 1,
+      refundWindowDays: 3_650,
+      declineRetries: { enabled: true, maxRetries: 3, issuerDeclines: true },
+    };
     const changed = resourceOf(await send('PATCH', `/merchants/${id}`, changes), merchantAccountResource);
     assert.deepEqual({ ...changed, ...changes }, changed);
     assert.deepEqual(await read(id), changed);

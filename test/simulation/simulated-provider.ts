@@ -13,6 +13,7 @@ import type {
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';
 import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
+import { ISSUER_DECLINE } from '../../providers/network-advice.ts';
 import { deliverTo, runningIn, type VirtualTime } from './virtual-time.ts';
 
 /** What the provider decides about an authorization, sooner or later. */
@@ -267,7 +268,7 @@ export class SimulatedProvider {
           ...(capturedMinor === amountMinor ? {} : { capturedMinor }),
         };
       case 'declined':
-        return { kind: 'declined', providerPaymentId, code: 'CARD_DECLINED' };
+        return { kind: 'declined', providerPaymentId, code: 'CARD_DECLINED', ...ISSUER_DECLINE };
       case 'failed':
         return { kind: 'failed', providerPaymentId, code: 'FRAUD_DETECTED' };
       case 'closed':

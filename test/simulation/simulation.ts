@@ -328,6 +328,8 @@ export class Simulation implements CheckedSimulation {
       tokenProvider: null,
       deposited: null,
       declinedForGood: null,
+      declineRetries: { enabled: true, maxRetries: 3, issuerDeclines: true },
+      cardDeclines: { day: 0, month: 0 },
     };
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
@@ -322,6 +323,100 @@ describe('payment intent workflow', function () {
       await withPayment(alone, async (payment) => {
         const { status, error } = await (await payment.confirm()).result();
         assert.deepEqual([status, error?.code], ['requires_payment_method', 'UNSUPPORTED_CURRENCY_PAIR']);
+      });
+    });
+
+    describe('after a decline', () => {
+      const technical = {
+        kind: 'declined',
+        providerPaymentId: null,
+        code: 'PAYMENT_DECLINED',
+        advice: 'elsewhere',
+      } as const;
+      const byIssuer = { ...technical, code: 'CARD_DECLINED', isIssuerDecline: true } as const;
+      const withRetries = (
+        scripts: ConstructorParameters<typeof ScriptedActivities>[0],
+        retryAllowance: RoutePlan['retryAllowance'] = { retries: 1, issuerDeclines: false },
+      ) => {
+        const activities = new ScriptedActivities(scripts);
+        activities.plan = { ...activities.plan, ...(retryAllowance === undefined ? {} : { retryAllowance }) };
+        return activities;
+      };
+      const outcomesOf = ({ last }: ScriptedActivities) =>
+        last.attempts.map(({ provider, outcome }) => `${provider} ${outcome}`);
+
+      it('asks another provider, and keeps the CVC until the confirm has its outcome', async () => {
+        const activities = withRetries({ alpha: { authorize: [technical] }, beta: { authorize: [approved] } });
+        await withPayment(activities, async (payment) => {
+          assert.equal((await (await payment.confirm()).result()).status, 'succeeded');
+          assert.deepEqual(outcomesOf(activities), ['alpha declined', 'beta approved']);
+          const [declined] = activities.last.attempts;
+          assert.deepEqual([declined?.code, declined?.advice], ['PAYMENT_DECLINED', 'elsewhere']);
+          assert.deepEqual(
+            activities.store.writes.map(({ step }) => step.eraseCvcOf !== undefined),
+            [false, false, true],
+          );
+          assert.deepEqual(
+            activities.changes.flatMap(({ events }) => events.map(({ type }) => type)),
+            ['payment_intent.processing', 'transaction.created', 'payment_intent.succeeded'],
+          );
+        });
+      });
+
+      it('ends with the last decline where no other provider is left, or no retry', async () => {
+        for (const [scripts, retries, expected] of [
+          [{ alpha: { authorize: [technical] } }, 3, ['alpha declined']],
+          [
+            { alpha: { authorize: [technical] }, beta: { authorize: [technical] }, gamma: { authorize: [approved] } },
+            1,
+            ['alpha declined', 'beta declined'],
+          ],
+          [
+            { alpha: { authorize: [technical] }, beta: { authorize: [byIssuer] } },
+            3,
+            ['alpha declined', 'beta declined'],
+          ],
+        ] as const) {
+          const activities = withRetries(scripts, { retries, issuerDeclines: false });
+          await withPayment(activities, async (payment) => {
+            assert.equal((await (await payment.confirm()).result()).status, 'requires_payment_method');
+            assert.deepEqual(outcomesOf(activities), expected);
+          });
+        }
+      });
+
+      it("asks nobody else after never, an issuer's decline that the account does not retry, or without retries", async () => {
+        for (const [outcome, allowance] of [
+          [
+            { ...technical, advice: 'never' },
+            { retries: 3, issuerDeclines: true },
+          ],
+          [
+            { ...technical, advice: 'later' },
+            { retries: 3, issuerDeclines: true },
+          ],
+          [byIssuer, { retries: 3, issuerDeclines: false }],
+          [technical, undefined],
+        ] as const) {
+          const activities = withRetries({ alpha: { authorize: [outcome] }, beta: { authorize: [approved] } });
+          const { retryAllowance: _none, ...plan } = activities.plan;
+          activities.plan = allowance === undefined ? plan : { ...plan, retryAllowance: allowance };
+          await withPayment(activities, async (payment) => {
+            assert.equal((await (await payment.confirm()).result()).status, 'requires_payment_method');
+            assert.deepEqual(activities.operations('beta'), []);
+          });
+        }
+      });
+
+      it('asks nobody else where the decline became known by an inquiry', async () => {
+        const activities = withRetries({
+          alpha: { authorize: [timeout, timeout, timeout, timeout], inquire: [technical] },
+          beta: { authorize: [approved] },
+        });
+        await withPayment(activities, async (payment) => {
+          assert.equal((await (await payment.confirm()).result()).status, 'requires_payment_method');
+          assert.deepEqual(activities.operations('beta'), []);
+        });
       });
     });
 

@@ -1,4 +1,5 @@
 import type { AuthorizePaymentResult } from '../../protocol/payment-activities.ts';
+import type { RetryAllowance } from '../../domain/decline-retries.ts';
 import type { OpeningRefusal } from '../../domain/attempt-opening.ts';
 import {
   endAttempt,
@@ -31,6 +32,8 @@ interface NewAttempt {
   /** The confirm that it is made for, and whether it is its first attempt. */
   readonly request: ConfirmRequest;
   readonly isFirst: boolean;
+  /** Which declines may be followed by an attempt at another provider; absent for none. */
+  readonly retriesElsewhere?: RetryAllowance | undefined;
 }
 
 /** An attempt that was not opened, and why. */
@@ -122,7 +125,7 @@ function describeOutcome({ kind }: FinalOutcome): string {
 
 function authorize(
   { input, recorder }: PaymentContext,
-  { attempt, intention, request, isFirst }: NewAttempt,
+  { attempt, intention, request, isFirst, retriesElsewhere }: NewAttempt,
 ): Promise<AuthorizePaymentResult> {
   const { environment, attemptBudget } = input;
   const { captureMethod } = recorder.payment.terms;
@@ -139,6 +142,9 @@ function authorize(
       beginBefore: isFirst ? beginBefore : failOverBefore,
       retryBefore: failOverBefore,
       ...(returnUrlId === undefined ? {} : { returnUrlId }),
+      ...(retriesElsewhere === undefined
+        ? {}
+        : { retriesElsewhere: { issuerDeclines: retriesElsewhere.issuerDeclines } }),
     },
   ]);
 }

@@ -1,4 +1,5 @@
 import { isCancellation } from '@temporalio/workflow';
+import type { RetryAllowance } from '../../domain/decline-retries.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import type { AttemptEnd } from '../../domain/payment-resolution.ts';
@@ -29,12 +30,16 @@ export async function executeConfirm(
   earlier: AttemptEnd | null = null,
 ): Promise<void> {
   if (earlier === null) context.recorder.noteCard(confirm.request);
-  const tried = new Set(attemptsOf(context, confirm).map(({ routeId }) => routeId));
+  const made = attemptsOf(context, confirm);
+  const tried = new Set(made.map(({ routeId }) => routeId));
+  /** Providers that have declined the payment in this confirm: none is asked again. */
+  const declined = new Set(made.filter(({ outcome }) => outcome === 'declined').map(({ provider }) => provider));
   // An attempt that was never opened has recorded no end before it, so the next one has to.
   let unrecorded: readonly AttemptEnd[] = earlier === null ? [] : [earlier];
   for (;;) {
     const plan = await planRoutes(context, confirm, { isFirst: unrecorded.length === 0 });
-    const choice = plan.routes.find(({ routeId }) => !tried.has(routeId));
+    const open = plan.routes.filter(({ routeId, provider }) => !tried.has(routeId) && !declined.has(provider));
+    const [choice] = open;
     if (choice === undefined) return endWithoutAttempt(context, confirm, { plan, unrecorded });
     const attempt = newAttempt(context, { confirm, choice, previous: unrecorded.at(-1) ?? null });
     const reason = failoverReason(unrecorded, decisionOf(plan)) ?? firstReason(plan);
@@ -43,6 +48,7 @@ export async function executeConfirm(
       intention: intentionOf(context, { attempt, confirm, reason }),
       isFirst: unrecorded.length === 0,
       request: confirm.request,
+      retriesElsewhere: retriesElsewhere({ plan, open, retriesMade: declined.size }),
     });
     if (end === null) return;
     if ('refusal' in end) {
@@ -52,8 +58,26 @@ export async function executeConfirm(
     tried.add(choice.routeId);
     unrecorded = unrecorded.filter((previous) => !isRecorded(context, previous));
     if (!mayFailOver(context, end)) return recordEnd(context, end, { unrecorded });
+    if (end.maySucceedElsewhere === true) declined.add(choice.provider);
     unrecorded = [...unrecorded, end];
   }
+}
+
+/**
+ * The retries after a decline of the next attempt, on the first of the open routes; undefined where no retry is left, or no other
+ * provider could be asked: then the decline ends the confirm at once.
+ */
+function retriesElsewhere({
+  plan: { retryAllowance },
+  open: [choice, ...others],
+  retriesMade,
+}: {
+  readonly plan: RoutePlan;
+  readonly open: RoutePlan['routes'];
+  readonly retriesMade: number;
+}): RetryAllowance | undefined {
+  const isLeft = retryAllowance !== undefined && retriesMade < retryAllowance.retries;
+  return isLeft && others.some(({ provider }) => provider !== choice?.provider) ? retryAllowance : undefined;
 }
 
 /** The payment's attempts that were made for the confirm. */

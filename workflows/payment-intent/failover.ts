@@ -10,7 +10,8 @@ export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'provide
 
 /**
  * Whether the payment goes on to the next route, as long as the budget allows another attempt: after an outage, once the provider
- * has confirmed that nothing was charged, after a provider has refused the credentials, and after one has refused the currency. Not
+ * has confirmed that nothing was charged, after a provider has refused the credentials, after one has refused the currency, and after
+ * a decline that the merchant account lets another provider decide on. Not
  * once the confirm is answered: the customer was asked to act, and may have left.
  */
 export function mayFailOver({ input, requests, recorder }: PaymentContext, end: AttemptEnd): boolean {
@@ -22,8 +23,11 @@ export function mayFailOver({ input, requests, recorder }: PaymentContext, end: 
 }
 
 /** Whether another provider may take the payment as it is. */
-function isOfProvider({ outcome, unknown }: AttemptEnd): boolean {
-  if (outcome.kind === 'declined') return outcome.code === 'UNSUPPORTED_CURRENCY_PAIR';
+function isOfProvider({ outcome, unknown, maySucceedElsewhere }: AttemptEnd): boolean {
+  if (outcome.kind === 'declined') {
+    if (maySucceedElsewhere === true) return true;
+    return outcome.code === 'UNSUPPORTED_CURRENCY_PAIR' && outcome.advice !== 'never';
+  }
   const isUnavailable = unknown?.kind === 'outage' || unknown?.kind === 'credentials_refused';
   return outcome.kind === 'not_charged' && isUnavailable;
 }
@@ -47,7 +51,7 @@ export function failoverReason(unrecorded: readonly AttemptEnd[], details: JsonO
       ...others.map(attemptEntry),
       {
         kind: 'decision',
-        summary: `${last.attempt.provider} charged nothing and never will: on to the next route`,
+        summary: `${last.attempt.provider} ${describeWhy(last)}: on to ${isRetry(last) ? 'another provider' : 'the next route'}`,
         details,
       },
     ],
@@ -56,4 +60,12 @@ export function failoverReason(unrecorded: readonly AttemptEnd[], details: JsonO
 
 function attemptEntry(end: AttemptEnd): TimelineEntry {
   return { kind: 'attempt', summary: describeEnd(end) };
+}
+
+function isRetry({ maySucceedElsewhere }: AttemptEnd): boolean {
+  return maySucceedElsewhere === true;
+}
+
+function describeWhy(end: AttemptEnd): string {
+  return isRetry(end) ? 'declined the payment, which another provider may approve' : 'charged nothing and never will';
 }

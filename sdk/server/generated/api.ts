@@ -2740,6 +2740,15 @@ export interface components {
              * @default null
              */
             refundConfirmationAmount?: number | null;
+            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
+            declineRetries?: {
+                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
+                enabled?: boolean;
+                /** @description How many further providers one confirm may ask after declines; 0 to 3. */
+                maxRetries?: number;
+                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
+                issuerDeclines?: boolean;
+            };
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateMerchantAccountRequest: {
@@ -2781,6 +2790,15 @@ export interface components {
             };
             /** @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation. */
             refundConfirmationAmount?: number | null;
+            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
+            declineRetries?: {
+                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
+                enabled?: boolean;
+                /** @description How many further providers one confirm may ask after declines; 0 to 3. */
+                maxRetries?: number;
+                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
+                issuerDeclines?: boolean;
+            };
         };
         /** @description An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2. */
         CreateApiKeyRequest: {
@@ -4747,6 +4765,15 @@ export interface components {
             };
             /** @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation. */
             refundConfirmationAmount: number | null;
+            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
+            declineRetries: {
+                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
+                enabled: boolean;
+                /** @description How many further providers one confirm may ask after declines; 0 to 3. */
+                maxRetries: number;
+                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
+                issuerDeclines: boolean;
+            };
             /**
              * Format: date-time
              * @description When it was created; ISO 8601 in UTC, with milliseconds.

@@ -7,6 +7,7 @@ import { createSimulators } from '../../../providers/simulator/create-simulators
 import { useAccount } from '../../support/account-fixture.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertPaymentIntent } from '../../support/payment-rows.ts';
 import { ACCOUNTS_KEYRING, insertProviderAccount, SIMULATOR_KINDS } from '../../support/provider-accounts.ts';
+import { openAttemptOf, opening, record } from '../../support/payment-steps.ts';
 import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 
 describe('planPayment', function () {
@@ -164,6 +165,52 @@ describe('planPayment', function () {
     assert.notEqual((await codeOf('pm_c'))[1], 'declined_before');
     await test.database.paymentAttempt.update({ where: { id: attempt }, data: { advice: 'later' } });
     assert.notEqual((await codeOf('pm_b'))[1], 'declined_before');
+  });
+
+  it('counts the declines of a card for an amount, and allows retries within the limits of the schemes', async () => {
+    const id = await test.insertIntent();
+    const paymentMethodId = openAttemptOf(id).paymentMethodId;
+    await test.database.cardDigest.create({ data: { paymentMethodId, paymentIntentId: id, card: `counted ${id}` } });
+    await test.database.merchantAccount.update({
+      where: { id: test.account },
+      data: { declineRetriesEnabled: true, declineRetriesMaximum: 3 },
+    });
+    const allowance = async () => {
+      const plan = await planPayment(test.database, createProviderRegistry([]), {
+        paymentIntentId: id,
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        method: 'card',
+        terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
+        paymentMethodId,
+        attemptsMade: 1,
+      });
+      return plan.retryAllowance;
+    };
+    assert.deepEqual(await allowance(), { retries: 3, issuerDeclines: false });
+    const at = new Date().toISOString();
+    await record(test.database, id, opening(id));
+    const ended = { outcome: 'declined', code: 'CARD_DECLINED', advice: 'elsewhere', finishedAt: at } as const;
+    const step = {
+      attempts: [{ ...openAttemptOf(id), ...ended }],
+      timeline: [{ kind: 'attempt', summary: 'declined' }],
+    } as const;
+    await record(test.database, id, step, { at });
+    const counts = await test.database.rateLimit.findMany({ where: { key: { contains: `counted ${id}` } } });
+    assert.deepEqual(
+      counts.map(({ points }) => points),
+      [1, 1],
+    );
+    await test.database.rateLimit.updateMany({
+      where: { key: { contains: `day:counted ${id}` } },
+      data: { points: 6 },
+    });
+    assert.deepEqual(await allowance(), { retries: 1, issuerDeclines: false });
+    await test.database.rateLimit.updateMany({
+      where: { key: { contains: `month:counted ${id}` } },
+      data: { points: 15 },
+    });
+    assert.equal(await allowance(), undefined);
   });
 
   it('fails for a payment of another merchant account, whose routes are not its own', async () => {

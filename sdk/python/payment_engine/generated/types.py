@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: a9fb6b11cf8ee070f98f4c68de7d0f53801060ee227d731225fc73982cd8e00e
+# SHA-256 of its schemas: 32d5e7555705a5a6944b65a0f3c3b0f453648aef25d68ef010aaf72ad0cfe639
 
 from __future__ import annotations
 
@@ -1354,6 +1354,25 @@ class BusinessProfile(TypedDict):
     """
 
 
+class DeclineRetries(TypedDict):
+    """
+    Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first.
+    """
+
+    enabled: NotRequired[bool]
+    """
+    Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow.
+    """
+    maxRetries: NotRequired[int]
+    """
+    How many further providers one confirm may ask after declines; 0 to 3.
+    """
+    issuerDeclines: NotRequired[bool]
+    """
+    Whether it also goes on where the issuer gives no reason, and not only after technical declines.
+    """
+
+
 class CreateMerchantAccountRequest(TypedDict):
     """
     A merchant account to create.
@@ -1382,6 +1401,10 @@ class CreateMerchantAccountRequest(TypedDict):
     refundConfirmationAmount: NotRequired[int | None]
     """
     From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+    """
+    declineRetries: NotRequired[DeclineRetries]
+    """
+    Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first.
     """
 
 
@@ -1413,6 +1436,10 @@ class UpdateMerchantAccountRequest(TypedDict):
     refundConfirmationAmount: NotRequired[int | None]
     """
     From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+    """
+    declineRetries: NotRequired[DeclineRetries]
+    """
+    Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first.
     """
 
 
@@ -3103,6 +3130,25 @@ class BusinessProfile2(TypedDict):
     """
 
 
+class DeclineRetries2(TypedDict):
+    """
+    Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first.
+    """
+
+    enabled: bool
+    """
+    Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow.
+    """
+    maxRetries: int
+    """
+    How many further providers one confirm may ask after declines; 0 to 3.
+    """
+    issuerDeclines: bool
+    """
+    Whether it also goes on where the issuer gives no reason, and not only after technical declines.
+    """
+
+
 class MerchantAccount(TypedDict):
     """
     An account of the merchant, such as one of its shops.
@@ -3157,6 +3203,10 @@ class MerchantAccount(TypedDict):
     refundConfirmationAmount: int | None
     """
     From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+    """
+    declineRetries: DeclineRetries2
+    """
+    Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first.
     """
     createdAt: str
     """
