@@ -92,33 +92,6 @@ const unsafe = [
   },
 ];
 
-/** Words for which the glossary in ARCHITECTURE.md has a better term. No name contains them. */
-const AVOIDED_WORDS = [
-  'Standing',
-  'Parcel',
-  'Doubt',
-  'Conclusion',
-  'Circumstance',
-  'Abreast',
-  'Guardian',
-  'Lifeline',
-  'Desk',
-  'Shelf',
-  'Judge',
-  'Amend',
-  'Told',
-  'Patient',
-  'Patience',
-  'Sentence',
-];
-const withoutAvoidedWords = namesWithout(AVOIDED_WORDS);
-
-/** Matches names in which no part, as separated by capitals, is or begins with one of the words. */
-function namesWithout(words) {
-  const first = words.map((word) => word.toLowerCase()).join('|');
-  return `^(?!(${first})([^a-z]|s|ed|ment|$))(?!.*(${words.join('|')})([^a-z]|s|ed|ment|$))`;
-}
-
 /** The rules that need no options, by plugin. Those of a plugin that are not here are off. */
 const ON = {
   eslint: [
@@ -259,7 +232,6 @@ export default {
   rules: {
     ...errors(ON),
     ...restrictedSyntax(onlyConfigReadsVariables, ...onlyPrismaHasSql, ...unsafe),
-    'eslint-js/id-match': ['error', withoutAvoidedWords, { properties: false, onlyDeclarations: true }],
     eqeqeq: ['error', 'always', { null: 'ignore' }],
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     'typescript/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],

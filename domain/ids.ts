@@ -15,7 +15,7 @@ export const ID_PREFIXES = {
   event: 'evt',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
-  paymentUpdate: 'amd',
+  paymentUpdate: 'upd',
   auditEvent: 'aud',
   platformAuditEvent: 'pau',
   request: 'req',

@@ -61,7 +61,7 @@ export interface PaymentRecord {
   readonly expiresAt: string;
 }
 
-type TimelineKind = 'created' | 'amended' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
+type TimelineKind = 'created' | 'updated' | 'decision' | 'attempt' | 'inquiry' | 'timer' | 'request' | 'provider_event';
 
 /** One entry of the payment's timeline. */
 export interface TimelineEntry {

@@ -246,7 +246,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, INSERT',
     worker: 'SELECT (ctid, payment_method_id, payment_intent_id, card, created_at), UPDATE (created_at), DELETE',
   },
-  payment_intent_amendment: {
+  payment_intent_update: {
     api: 'SELECT, INSERT',
     worker: 'SELECT, UPDATE (created_at), DELETE',
   },

@@ -64,7 +64,7 @@ export function deleteCustomerWithoutPayment(id: string, scope: AccountScope) {
             AND i.status IN (${OPEN_STATUSES})
         )
         AND NOT EXISTS (
-          SELECT FROM payment_intent_amendment a JOIN payment_intent i ON i.id = a.payment_intent_id
+          SELECT FROM payment_intent_update a JOIN payment_intent i ON i.id = a.payment_intent_id
           WHERE a.changes->>'customerId' = ${id} AND i.status IN (${OPEN_STATUSES})
         )
       RETURNING id

@@ -206,7 +206,7 @@ export interface NewIntentUpdate extends AccountScope {
 export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
   return Prisma.sql`
     WITH ${lockPayer(update, update.customerId)}
-    INSERT INTO payment_intent_amendment (id, payment_intent_id, changes)
+    INSERT INTO payment_intent_update (id, payment_intent_id, changes)
     SELECT ${update.id}, i.id, ${JSON.stringify(update.changes)}::jsonb
     FROM payer, payment_intent i WHERE ${isOwned(update.paymentIntentId, update, 'i')}`;
 }

@@ -85,7 +85,7 @@ export function selectPayment({ paymentIntentId, returnUrlId, stepIds = [], oper
 /** The return URL that a confirm has stored for its attempts, else that of the payment `i`. */
 function returnUrlOf(returnUrlId: string | undefined): Prisma.Sql {
   if (returnUrlId === undefined) return Prisma.sql`i.return_url`;
-  return Prisma.sql`COALESCE((SELECT u.changes->>'returnUrl' FROM payment_intent_amendment u
+  return Prisma.sql`COALESCE((SELECT u.changes->>'returnUrl' FROM payment_intent_update u
     WHERE u.id = ${returnUrlId} AND u.payment_intent_id = i.id), i.return_url)`;
 }
 
@@ -157,7 +157,7 @@ export function applyPaymentUpdate({
     reference: nullable(text),
   })`
     WITH stored_update AS (
-      SELECT changes FROM payment_intent_amendment WHERE id = ${paymentUpdateId} AND payment_intent_id = ${paymentIntentId}
+      SELECT changes FROM payment_intent_update WHERE id = ${paymentUpdateId} AND payment_intent_id = ${paymentIntentId}
     ), updated AS (
       UPDATE payment_intent SET
         amount_minor = COALESCE((changes->>'amountMinor')::bigint, amount_minor),
@@ -177,12 +177,12 @@ export function applyPaymentUpdate({
       RETURNING payment_intent.*, changes
     ), timeline AS (
       INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
-      SELECT id, version, 1, 'amended',
+      SELECT id, version, 1, 'updated',
         'Updated: ' || (SELECT string_agg(field, ', ' ORDER BY field) FROM jsonb_object_keys(changes) AS field),
-        jsonb_build_object('amendmentId', ${paymentUpdateId}::text), updated_at, ${stepId}
+        jsonb_build_object('updateId', ${paymentUpdateId}::text), updated_at, ${stepId}
       FROM updated
     ), dropped AS (
-      DELETE FROM payment_intent_amendment USING updated WHERE payment_intent_amendment.id = ${paymentUpdateId}
+      DELETE FROM payment_intent_update USING updated WHERE payment_intent_update.id = ${paymentUpdateId}
     )
     SELECT amount_minor::float8 AS "amountMinor", currency, country, capture_method AS "captureMethod", reference FROM updated`;
 }

@@ -60,7 +60,7 @@ const AGING_ROWS = {
     since: 'created_at',
     condition: hasEndedOrIsGone('customer_return'),
   },
-  payment_updates: { table: 'payment_intent_amendment', since: 'created_at' },
+  payment_updates: { table: 'payment_intent_update', since: 'created_at' },
   operations: {
     table: 'payment_operation',
     since: 'created_at',

@@ -47,7 +47,7 @@ export interface SecondTry {
 /** More files than this fail because the change is wrong, and not by chance. */
 const REPEATED_AT_MOST = 5;
 /** Its result depends on the files that ran before it. */
-const NEVER_REPEATED = 'without-secrets';
+const NEVER_REPEATED = 'without-secrets.slow';
 
 /** The files that failed and may run once more, by suite. None if there are many. */
 export function filesToRepeat(results: readonly PartResult[]): ReadonlyMap<string, readonly string[]> {

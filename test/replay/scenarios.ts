@@ -135,7 +135,7 @@ const whenShownAsProcessing: Steps = (payment) =>
   });
 
 const update: Steps = (payment) =>
-  payment.handle.executeUpdate(updateIntentUpdate, { args: [{ paymentUpdateId: 'amd_1' }] });
+  payment.handle.executeUpdate(updateIntentUpdate, { args: [{ paymentUpdateId: 'upd_1' }] });
 
 const refund: Steps = async (payment) => (await startRefund(payment, refundInputOf(payment))).result();
 
@@ -307,7 +307,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'updated-then-approved': {
     providers: { alpha: { authorize: [approved] } },
-    prepare: ({ store }) => store.paymentUpdates.set('amd_1', { country: null }),
+    prepare: ({ store }) => store.paymentUpdates.set('upd_1', { country: null }),
     steps: inSequence(update, confirm),
   },
   'update-gone-then-canceled': { providers: { alpha: {} }, steps: inSequence(update, cancel) },

@@ -14,49 +14,8 @@ const ROOT_HOOKS: Readonly<Record<string, () => Promise<RootHookObject>>> = {
   time: async () => ({ afterAll: (await import('./time-skipping-server.ts')).closeTimeSkippingServer }),
 };
 
-/**
- * The files that the core leaves out, with what takes long in them. The others cover every resource and every state of a payment.
- */
-const SLOW_FILES: Readonly<Record<string, string>> = {
-  'database/cluster/postgres-pair': 'starts two database servers',
-  'database/scripts/compose-databases': 'starts a database server of its own',
-  'database/worker/jobs/job-leader': 'waits until leases expire',
-  'database/worker/jobs/watch-accounts': 'waits for nodes that do not answer',
-  'end-to-end/api-processes': 'starts API processes of its own, and a Redis',
-  'end-to-end/authorisation-matrix': 'sends every request with every kind of key',
-  'end-to-end/captures': 'waits through outages of a provider',
-  'end-to-end/card-testing': 'starts an API process of its own',
-  'end-to-end/cli': 'starts a process for each command',
-  'end-to-end/ended-workflows': 'waits until a sweeper finds each workflow that was ended',
-  'end-to-end/evm-accounts': 'starts a chain, and waits for its blocks',
-  'end-to-end/evm-deposits': 'starts a chain, and waits for its blocks',
-  'end-to-end/examples': 'exchanges the example of every operation',
-  'end-to-end/gateways': 'starts gateways of their own, and kills one under load',
-  'end-to-end/hostile-frames': 'sends hostile frames for ten seconds',
-  'end-to-end/openid-sign-in': 'starts a dashboard of its own',
-  'end-to-end/overload': 'starts an API process, and overloads it',
-  'end-to-end/package': 'installs the production packages',
-  'end-to-end/provider-webhooks': 'sends a webhook a thousand times, and others late',
-  'end-to-end/python-client': 'installs a package of Python',
-  'end-to-end/sign-in-guesses': 'guesses hundreds of passwords and tokens',
-  'end-to-end/simulator-outage': 'kills simulators, and waits through every try',
-  'end-to-end/stack': 'kills each process of the engine in turn',
-  'end-to-end/start': 'runs `npm start` several times',
-  'end-to-end/stray-charges': 'waits for charges that arrive late and are reversed',
-  'end-to-end/temporal-tls': 'waits for what clients without a right certificate give up',
-  'end-to-end/traces': 'starts an engine of its own',
-  'end-to-end/vendors': 'starts an engine of its own, and waits through outages of providers',
-  'end-to-end/whole-catalogue': 'waits for each error code, outages included',
-  'end-to-end/without-secrets': 'reads all histories, logs and files',
-  'end-to-end/worker-versions': 'starts workers of other versions',
-  'unit/api/openapi/code-samples': 'compiles the samples',
-  'unit/docs/samples': 'compiles the samples',
-  'unit/sdk/packages': 'packs the SDKs, installs and compiles them',
-  'unit/traces/tracer': 'waits for a collector that does not answer',
-};
-
 /** It reads what the others have left behind. */
-const IN_EVERY_SHARD = 'without-secrets';
+const IN_EVERY_SHARD = 'without-secrets.slow';
 
 /** Only a test or hook that hangs takes so long, even on a busy machine. Each may set a longer timeout. */
 const MINIMUM_TIMEOUT_MS = 5 * MINUTE_MS;
@@ -153,14 +112,15 @@ function raiseTimeout(runnable: Mocha.Runnable): void {
 function testFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.js') && !(values.core && isSlow(name)))
-    .filter((name) => values.file?.includes(nameOf(name)) ?? true)
+    .filter((name) => values.file?.some((one) => [one, `${one}.slow`].includes(nameOf(name))) ?? true)
     .sort()
     .filter((name, index) => index % shards === shard - 1 || nameOf(name) === IN_EVERY_SHARD)
     .map((name) => path.join(directory, name));
 }
 
+/** The core leaves out what is named so. The others cover every resource and every state of a payment. */
 function isSlow(name: string): boolean {
-  return Object.hasOwn(SLOW_FILES, `${suite}/${nameOf(name)}`);
+  return name.endsWith('.slow.test.js');
 }
 
 function nameOf(file: string): string {

@@ -34,7 +34,7 @@ const NO_REQUESTS = {
   ],
   capture: [[], [{}], [{ amountMinor: '700' }], [{ amountMinor: 7.5 }], [{ amountMinor: 1e300 }]],
   cancel: [[], [{}], [{ reason: 'because' }]],
-  update: [[], [{}], [{ paymentUpdateId: 1 }], [{ paymentUpdateId: 'amd_\0' }]],
+  update: [[], [{}], [{ paymentUpdateId: 1 }], [{ paymentUpdateId: 'upd_\0' }]],
   askProviderNow: [[], [{}], [{ by: 1 }], [{ by: `Ann ${LONE_SURROGATE}` }]],
   resolveByHand: [[], [{ by: 'Ann', note: `Seen ${LONE_SURROGATE}`, outcome: 'not_charged' }]],
 } as const;

@@ -792,7 +792,7 @@ describe('payment intent workflow', function () {
         await payment.confirm();
         // While an activity runs, the rows may be newer than the workflow's state.
         await assert.rejects(async () => (await payment.confirm()).result(), refusedForNow);
-        await assert.rejects(async () => (await payment.update('amd_1')).result(), refusedForNow);
+        await assert.rejects(async () => (await payment.update('upd_1')).result(), refusedForNow);
         await activities.report(payment.handle, eventFor(payment, approved));
         await payment.end();
       });
@@ -802,9 +802,9 @@ describe('payment intent workflow', function () {
       const activities = new ScriptedActivities({
         alpha: { authorize: [{ ...approved, amountMinor: 500, currency: 'USD' }] },
       });
-      activities.store.paymentUpdates.set('amd_1', { amountMinor: 500, currency: 'USD', country: null });
+      activities.store.paymentUpdates.set('upd_1', { amountMinor: 500, currency: 'USD', country: null });
       await withPayment(activities, async (payment) => {
-        assert.equal((await (await payment.update('amd_1', 'cus_1')).result()).error, null);
+        assert.equal((await (await payment.update('upd_1', 'cus_1')).result()).error, null);
         await (await payment.confirm()).result();
         assert.deepEqual(
           activities.transactions.map(({ amountMinor, currency }) => [amountMinor, currency]),
@@ -820,7 +820,7 @@ describe('payment intent workflow', function () {
     it('answer an update that was purged with a failure, and the payment can still be confirmed', async () => {
       const activities = new ScriptedActivities({ alpha: { authorize: [approved] } });
       await withPayment(activities, async (payment) => {
-        const { error } = await (await payment.update('amd_1')).result();
+        const { error } = await (await payment.update('upd_1')).result();
         assert.equal(error?.code, 'STATE_CONFLICT');
         assert.match(error.message, /not applied in time/);
         assert.equal((await (await payment.confirm()).result()).status, 'succeeded');

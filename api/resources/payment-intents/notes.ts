@@ -61,7 +61,7 @@ async function writeTimeline(
   notes: Notes,
 ): Promise<void> {
   const summary = `Updated: ${Object.keys(notes).sort().join(', ')}`;
-  await timelineEntry.create({ data: { paymentIntentId, version, ordinal: 1, kind: 'amended', summary, at } });
+  await timelineEntry.create({ data: { paymentIntentId, version, ordinal: 1, kind: 'updated', summary, at } });
 }
 
 function describe({ id, merchantAccountId, reference, description, metadata }: PaymentIntent) {

@@ -18,7 +18,7 @@ import { Method } from './method.tsx';
 /** The kinds of entries: their name, and the sign before them. */
 const KINDS: Readonly<Record<string, readonly [name: string, Icon: ComponentType<{ fontSize?: 'small' }>]>> = {
   created: ['Created', AddCircle],
-  amended: ['Updated', Edit],
+  updated: ['Updated', Edit],
   request: ['Request', TouchApp],
   decision: ['Decision', AltRoute],
   attempt: ['Attempt', CallMade],

@@ -739,16 +739,16 @@ CREATE INDEX payment_intent_updated_at_idx ON payment_intent (updated_at);
 -- Few rows wait for a provider for long.
 CREATE INDEX payment_intent_waiting_idx ON payment_intent (((advisory ->> 'since'::text))) WHERE ((advisory ->> 'code'::text) = 'WAITING_FOR_PROVIDER'::text);
 
-CREATE TABLE "payment_intent_amendment" (
+CREATE TABLE "payment_intent_update" (
   "id" TEXT NOT NULL,
   "payment_intent_id" TEXT NOT NULL,
   "changes" JSONB NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT "payment_intent_amendment_pkey" PRIMARY KEY (id)
+  CONSTRAINT "payment_intent_update_pkey" PRIMARY KEY (id)
 );
-CREATE INDEX payment_intent_amendment_created_at_idx ON payment_intent_amendment (created_at);
+CREATE INDEX payment_intent_update_created_at_idx ON payment_intent_update (created_at);
 -- Before a customer is deleted, payments that are about to become theirs are looked for.
-CREATE INDEX payment_intent_amendment_customer_idx ON payment_intent_amendment (((changes ->> 'customerId'::text))) WHERE ((changes ->> 'customerId'::text) IS NOT NULL);
+CREATE INDEX payment_intent_update_customer_idx ON payment_intent_update (((changes ->> 'customerId'::text))) WHERE ((changes ->> 'customerId'::text) IS NOT NULL);
 
 -- Addresses where whoever has one can pay an amount, and the payments that were opened there.
 CREATE TABLE "payment_link" (

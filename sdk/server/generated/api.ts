@@ -3821,7 +3821,7 @@ export interface components {
              * @description What kind of entry it is. More kinds may be added.
              *
              *     - `created`: the payment intent was created
-             *     - `amended`: the payment intent was updated
+             *     - `updated`: the payment intent was updated
              *     - `request`: a confirm, capture or cancellation was requested
              *     - `decision`: the engine chose routes, or decided what an outcome means
              *     - `attempt`: a provider was called, or answered

@@ -200,7 +200,7 @@ describe('activities that call providers', function () {
         { id: returnUrlId, paymentIntentId: id, changes: { returnUrl } },
         { id: otherId, paymentIntentId: id, changes: { returnUrl: 'https://shop.example/refused' } },
       ];
-      await test.database.paymentIntentAmendment.createMany({ data: rows });
+      await test.database.paymentIntentUpdate.createMany({ data: rows });
       const sent: unknown[] = [];
       const call: PaymentProvider['authorize'] = (request) => {
         sent.push(request.returnUrl);

@@ -13,7 +13,7 @@ describe('an update of a payment', function () {
 
   const storeUpdate = async (paymentIntentId: string, changes: object): Promise<string> => {
     const id = newId('paymentUpdate');
-    await test.database.paymentIntentAmendment.create({ data: { id, paymentIntentId, changes: { ...changes } } });
+    await test.database.paymentIntentUpdate.create({ data: { id, paymentIntentId, changes: { ...changes } } });
     return id;
   };
   const update = (
@@ -53,7 +53,7 @@ describe('an update of a payment', function () {
       timeline.map(({ summary }) => summary),
       ['Updated: amountMinor, country, metadata, reference'],
     );
-    assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 0);
+    assert.equal(await test.database.paymentIntentUpdate.count({ where: { id: paymentUpdateId } }), 0);
   });
 
   it('is recognised by another run, which has taken the payment over', async () => {
@@ -108,7 +108,7 @@ describe('an update of a payment', function () {
     const paymentUpdateId = await storeUpdate(id, { amountMinor: 2_500 });
     await record(test.database, id, opening(id));
     await assert.rejects(update(id, paymentUpdateId), { type: RUN_OUT_OF_DATE, nonRetryable: true });
-    assert.equal(await test.database.paymentIntentAmendment.count({ where: { id: paymentUpdateId } }), 1);
+    assert.equal(await test.database.paymentIntentUpdate.count({ where: { id: paymentUpdateId } }), 1);
   });
 
   it('is refused for another payment', async () => {

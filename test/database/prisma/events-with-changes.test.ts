@@ -136,7 +136,7 @@ describe('a change whose event cannot be written', function () {
     const id = await insertPaymentIntent(test.database, await insertMerchantAccount(test.database));
     const paymentUpdateId = newId('paymentUpdate');
     const changes = { amountMinor: 2_500 };
-    await test.database.paymentIntentAmendment.create({ data: { id: paymentUpdateId, paymentIntentId: id, changes } });
+    await test.database.paymentIntentUpdate.create({ data: { id: paymentUpdateId, paymentIntentId: id, changes } });
     const store = createPaymentStore(test.database);
     const request = { paymentIntentId: id, knownVersion: 0, paymentUpdateId, at: AT };
     const update = () => updatePayment(store, request, { runId: RUN, stepId: paymentUpdateId });

@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 32d5e7555705a5a6944b65a0f3c3b0f453648aef25d68ef010aaf72ad0cfe639
+# SHA-256 of its schemas: 2dd6b1953743f94cd0acb900cc6556b46634754e3ef96c4efd39e4ae11cc6336
 
 from __future__ import annotations
 
@@ -2530,7 +2530,7 @@ class TimelineLine(TypedDict):
     What kind of entry it is. More kinds may be added.
 
     - `created`: the payment intent was created
-    - `amended`: the payment intent was updated
+    - `updated`: the payment intent was updated
     - `request`: a confirm, capture or cancellation was requested
     - `decision`: the engine chose routes, or decided what an outcome means
     - `attempt`: a provider was called, or answered

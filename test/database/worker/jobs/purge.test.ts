@@ -133,7 +133,7 @@ describe('purge', function () {
       await database.providerEvent.create({
         data: { provider: 'alpha', eventId: name, paymentIntentId: 'pi_x', event: {}, receivedAt: daysAgo(days) },
       });
-      await database.paymentIntentAmendment.create({
+      await database.paymentIntentUpdate.create({
         data: { id: name, paymentIntentId: 'pi_x', changes: {}, createdAt: daysAgo(days / 20) },
       });
       await database.rateLimit.create({
@@ -148,7 +148,7 @@ describe('purge', function () {
     assert.deepEqual(
       [
         (await database.providerEvent.findMany()).map(({ eventId }) => eventId),
-        (await database.paymentIntentAmendment.findMany()).map(({ id }) => id),
+        (await database.paymentIntentUpdate.findMany()).map(({ id }) => id),
         (await database.rateLimit.findMany()).map(({ key }) => key),
         (await database.idempotencyRecord.findMany()).map(({ key }) => key).sort(),
       ],

@@ -80,7 +80,7 @@ describe('the deletion of a customer', () => {
   it('is refused if a concurrent update gives the customer a payment', async () => {
     const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId);
     const data = { id: newId('paymentUpdate'), paymentIntentId, changes: { customerId } };
-    await test.database.paymentIntentAmendment.create({ data });
+    await test.database.paymentIntentUpdate.create({ data });
     await assert.rejects(removal(), (error) => error instanceof ApiError && error.code === 'STATE_CONFLICT');
   });
 });

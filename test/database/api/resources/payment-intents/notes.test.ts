@@ -21,7 +21,7 @@ describe('the notes of a payment that was confirmed', () => {
         [changed.status, changed.version, changed.description, changed.reference, changed.metadata],
         [status, version + 1, null, 'ORDER-7', { order: '8' }],
       );
-      const entries = await test.database.timelineEntry.findMany({ where: { paymentIntentId: id, kind: 'amended' } });
+      const entries = await test.database.timelineEntry.findMany({ where: { paymentIntentId: id, kind: 'updated' } });
       assert.deepEqual(
         entries.map(({ summary }) => summary),
         ['Updated: description, metadata, reference'],
@@ -38,10 +38,10 @@ describe('the notes of a payment that was confirmed', () => {
   it('are written once where they are as they were asked to be, and by several requests one after the other', async () => {
     const id = await test.insertIntent({ status: 'succeeded', metadata: { b: '2', a: '1' } });
     await updateNotes(test.database, owner(), { id, notes: { metadata: { a: '1', b: '2' } } });
-    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'amended' } }), 0);
+    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'updated' } }), 0);
     const texts = Array.from({ length: 5 }, (_, index) => `note ${index}`);
     await Promise.all(texts.map((description) => updateNotes(test.database, owner(), { id, notes: { description } })));
-    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'amended' } }), 5);
+    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: id, kind: 'updated' } }), 5);
     assert.equal((await find(id)).version, 5);
   });
 

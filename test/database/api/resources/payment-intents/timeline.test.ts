@@ -19,7 +19,7 @@ describe('the timeline of a payment', () => {
         paymentIntentId,
         version,
         ordinal: 0,
-        kind: 'amended',
+        kind: 'updated',
         summary: `Change ${version}`,
         at,
       })),
