@@ -24,6 +24,8 @@ export function attemptOf(paymentIntentId: string, overrides: Partial<Attempt> =
     tries: 1,
     outcome: 'approved',
     code: null,
+    advice: null,
+    networkCode: null,
     providerPaymentId: 'sim_1',
     startedAt: AT,
     finishedAt: AT,
