@@ -161,7 +161,7 @@ describe('the console of the platform in a browser', function () {
     await staff.getByLabel('Password').fill(dashboardOfStack().password);
     await inDialog(staff, 'Sign in').click();
     await inDialog(staff, 'Use a recovery code instead').click();
-    await staff.getByLabel('Recovery code').fill(recoveryCode);
+    await staff.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode);
     await inDialog(staff, 'Sign in').click();
     await button(staff, 'Suspend').waitFor();
     await owner.goto(customers);
