@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import { z } from 'zod';
+import { createdPaymentIntentResource } from '../../contract/schemas/payment-intent-resource.ts';
 import { merchantAccountResource } from '../../contract/schemas/merchant-account.ts';
 import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
 import { MAXIMUM_ACCOUNTS } from '../../accounts/merchants/write.ts';
@@ -57,6 +58,36 @@ describe('merchant accounts', function () {
     assert.equal(data[0]?.id, id);
     assert.ok(data.some((one) => one.id === merchant.merchantAccountId));
     assert.equal(pagination.total, data.length);
+  });
+
+  it('have confirms ask another provider after a decline where they say so', async () => {
+    const { id } = await create({ name: 'Shop four', declineRetries: { enabled: true, issuerDeclines: true } });
+    for (const [priority, provider] of ['alpha', 'beta'].entries()) {
+      const route = await send('POST', '/payment-routes', { provider, paymentMethod: 'card', priority });
+      assert.equal(route.status, 201, JSON.stringify(route.body));
+    }
+    const pay = async (amount: number) => {
+      const details = {
+        number: '4000000000004954',
+        expiryMonth: 12,
+        expiryYear: new Date().getFullYear() + 2,
+        cvc: '123',
+      };
+      const body = { amount, currency: 'USD', confirm: true, paymentMethod: { type: 'card', card: details } };
+      return send('POST', '/payment-intents', body, { 'X-Merchant-ID': id });
+    };
+    const { attempts } = resourceOf(await pay(1_001), createdPaymentIntentResource, 201);
+    assert.deepEqual(
+      attempts.map(({ provider, outcome, advice, networkCode }) => [provider, outcome, advice, networkCode]),
+      [
+        ['alpha', 'declined', 'elsewhere', '05'],
+        ['beta', 'approved', null, null],
+      ],
+    );
+    await send('PATCH', `/merchants/${id}`, { declineRetries: { issuerDeclines: false } });
+    const declined = await pay(1_002);
+    assert.equal(declined.status, 400);
+    assert.match(JSON.stringify(declined.body), /PAYMENT_DECLINED.*"advice":"elsewhere"/);
   });
 
   it('are updated, and give new payments their retry budget', async () => {
