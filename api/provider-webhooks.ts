@@ -178,6 +178,7 @@ async function identifyAttempt(
   const { id: attemptId } = attempt;
   if ('outcome' in report) return { provider, eventId, attemptId, outcome: report.outcome };
   if ('dispute' in report) return { provider, eventId, dispute: { attemptId, ...report.dispute } };
+  if ('fraudWarning' in report) return { provider, eventId, fraudWarning: { attemptId, ...report.fraudWarning } };
   if ('unknownRefund' in report) return { provider, eventId, unknownRefund: { attemptId, ...report.unknownRefund } };
   return questionAbout({ provider, eventId }, { attemptId, providerPaymentId }, report.notUnderstood);
 }
@@ -186,6 +187,7 @@ function targetOf(dependencies: ProviderEventDependencies, event: IdentifiedEven
   if ('captureFailure' in event) return Promise.resolve(targetForSweeper(event.captureFailure));
   if ('unknownRefund' in event) return Promise.resolve(targetForSweeper(event.unknownRefund));
   if ('dispute' in event) return Promise.resolve(targetForSweeper(event.dispute));
+  if ('fraudWarning' in event) return Promise.resolve(targetForSweeper(event.fraudWarning));
   if ('captureRefusal' in event) return Promise.resolve(targetOfCaptureRefusal(event));
   if ('attemptId' in event) return Promise.resolve(targetOfPaymentEvent(dependencies, event));
   return targetOfRefundEvent(dependencies, event);

@@ -274,15 +274,15 @@ const ENTRIES = {
     status: 409,
     type: 'refund_error',
     message: 'Only captured money can be refunded, by the id of its payment intent or capture.',
-    why: 'There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if it reports a dispute of the payment or a warning of one: a chargeback returns the money as well, so that a refund may return it twice.',
+    why: 'There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if all that is left is disputed (`details.disputeId`): a chargeback returns the money as well, so that a refund would return it twice.',
     whatToDo:
-      'Of a disputed payment, look at the provider\'s dashboard first; then repeat the request with `"evenIfDisputed": true`. Cancel a payment that is only authorized. Refund the capture, not the authorization. Without the account, return the money in the provider\'s dashboard.',
+      "Read the dispute (GET /api/v1/disputes): what it gives back can be refunded again. Cancel a payment that is only authorized. Refund the capture, not the authorization. Without the account, return the money in the provider's dashboard.",
   },
   REFUND_AMOUNT_EXCEEDED: {
     status: 422,
     type: 'refund_error',
     message: 'The refund exceeds the amount that is left to refund.',
-    why: 'The amount is more than what is left after earlier refunds, including those that are still pending.',
+    why: 'The amount is more than what is left after earlier refunds, including those that are still pending, and after what is disputed.',
     whatToDo:
       'Refund at most what is left (`details.refundableAmount`). Without an amount, a refund takes all that is left.',
   },

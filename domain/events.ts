@@ -12,7 +12,16 @@ const PAYMENT_EVENT_TYPES = [
   'payment_intent.expired',
   'payment_intent.refunded',
   'payment_intent.stray_charge_reversed',
-  'payment_intent.disputed',
+  'payment_intent.fraud_warning',
+] as const;
+
+/** Types of the events about a dispute. */
+const DISPUTE_EVENT_TYPES = [
+  'dispute.created',
+  'dispute.updated',
+  'dispute.funds_withdrawn',
+  'dispute.funds_reinstated',
+  'dispute.closed',
 ] as const;
 
 /** Types of the events about a refund. */
@@ -60,6 +69,7 @@ export const EVENT_TYPES = [
   ...REFUND_EVENT_TYPES,
   'transaction.created',
   ...PAYMENT_METHOD_EVENT_TYPES,
+  ...DISPUTE_EVENT_TYPES,
   ...PROVIDER_ACCOUNT_EVENT_TYPES,
   ...RECONCILIATION_EVENT_TYPES,
   ...CARD_TESTING_EVENT_TYPES,
@@ -90,7 +100,12 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'payment_intent.refunded': 'payment-refunded',
   'payment_intent.waiting_for_provider': 'payment-waiting-for-provider',
   'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',
-  'payment_intent.disputed': 'payment-disputed',
+  'payment_intent.fraud_warning': 'payment-fraud-warning',
+  'dispute.created': 'dispute-updated',
+  'dispute.updated': 'dispute-updated',
+  'dispute.funds_withdrawn': 'dispute-updated',
+  'dispute.funds_reinstated': 'dispute-updated',
+  'dispute.closed': 'dispute-updated',
   'refund.waiting_for_provider': 'refund-updated',
   'transaction.created': 'transaction-created',
   'payment_method.saved': 'payment-method-saved',

@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   transaction: 'txn',
   refund: 're',
   strayCharge: 'stray',
+  dispute: 'dp',
   paymentRoute: 'rt',
   event: 'evt',
   webhookEndpoint: 'whe',
@@ -99,4 +100,14 @@ export function transactionIdOf(
 /** The id of the transaction that a refund leads to, should it succeed. */
 export function transactionIdOfRefund(refundId: string): string {
   return `${ID_PREFIXES.transaction}_${uniquePart(refundId)}`;
+}
+
+/** The id of a dispute. @param digest of provider and its own id of the dispute, 32 hexadecimal digits, the same for each report */
+export function disputeIdOf(digest: string): string {
+  return `${ID_PREFIXES.dispute}_${digest}`;
+}
+
+/** The id of a transaction of a dispute. @param digest of what it records, 32 hexadecimal digits, the same for each report */
+export function transactionIdOfDispute(digest: string): string {
+  return `${ID_PREFIXES.transaction}_${digest}`;
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from './audit.ts';
+import type { DisputeFacts, StoredReport } from './dispute.ts';
 import type { EventType } from './events.ts';
 import type { JsonObject } from './json.ts';
 import type { OperationChange } from './operation.ts';
@@ -14,7 +15,7 @@ import type {
   Transaction,
 } from './payment.ts';
 import { canTransition, INITIAL_STATUS, isLateTransition, type PaymentStatus } from './payment-state.ts';
-import type { DisputeStage } from './provider-outcome.ts';
+import type { FraudWarning } from './provider-outcome.ts';
 import type { ReversedStrayCharge, StrayChargeChange } from './stray-charge.ts';
 import { SECOND_MS } from './time.ts';
 
@@ -70,18 +71,17 @@ export interface TimelineEntry {
   readonly details?: JsonObject;
 }
 
-/** The payload of the event about a dispute. */
-export interface ReportedDispute {
+/** A dispute as a step leaves it. */
+export interface DisputeChange {
+  readonly id: string;
   readonly attemptId: string;
   readonly provider: string;
-  readonly stage: DisputeStage;
-  /** The provider's name of its event, such as `NOTIFICATION_OF_FRAUD`. */
-  readonly providerEvent: string;
-  /** The provider's id of the dispute. */
   readonly providerReference: string;
-  /** In minor units; absent where the provider reports none. */
-  readonly amount?: number;
-  readonly currency?: string;
+  readonly facts: DisputeFacts;
+  /** All reports of it, in the order of their arrival. */
+  readonly reports: readonly StoredReport[];
+  /** How much of the capture cannot be refunded because of it, in minor units. */
+  readonly blockedMinor: number;
 }
 
 /** An event to be published with the step; `failure` is what `payment-failed` carries. */
@@ -92,8 +92,10 @@ export interface NewEvent {
   readonly transactionId?: string;
   /** Set where a stray charge was reversed. */
   readonly strayCharge?: ReversedStrayCharge;
-  /** Set where a provider reports a dispute. */
-  readonly dispute?: ReportedDispute;
+  /** Set where a provider warns of fraud. */
+  readonly fraudWarning?: FraudWarning & { readonly provider: string };
+  /** Set for events about the dispute of this step. */
+  readonly disputeId?: string;
 }
 
 /** An entry of the audit log about support staff. */
@@ -134,8 +136,10 @@ export interface PaymentStep {
   readonly strayCharge?: StrayChargeChange;
   /** The provider reports, after the end of the payment, that a capture has failed after all, or was made again. */
   readonly isLateReport?: true;
-  /** A provider reports a dispute of the payment: refunds of it are asked about from now on. */
+  /** A provider reports a dispute of the payment, or warns of one. */
   readonly isDisputed?: true;
+  /** The dispute that is new, or has moved on. */
+  readonly dispute?: DisputeChange;
 }
 
 /**

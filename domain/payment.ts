@@ -161,7 +161,15 @@ export function openAttemptOf(attempts: readonly Attempt[]): Attempt | undefined
   return attempts.find(({ outcome }) => outcome === null);
 }
 
-export const TRANSACTION_TYPES = ['authorization', 'capture', 'void', 'refund', 'capture_reversal'] as const;
+export const TRANSACTION_TYPES = [
+  'authorization',
+  'capture',
+  'void',
+  'refund',
+  'capture_reversal',
+  'chargeback',
+  'chargeback_reversal',
+] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** Money that moved or was held. */
@@ -172,7 +180,7 @@ export interface Transaction {
   readonly amountMinor: number;
   readonly currency: string;
   readonly provider: string;
-  /** The provider's own id: of the payment, or of the refund. */
+  /** The provider's own id: of the payment, of the refund, or of the dispute. */
   readonly providerPaymentId: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Advised } from './decline-advice.ts';
+import type { DisputeReport } from './dispute.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
 import type { CaptureMethod, MaskedCard, NextAction } from './payment.ts';
@@ -259,27 +260,23 @@ export interface UnknownRefundEvent extends ProviderEventReference {
   };
 }
 
-/**
- * How far a dispute is. `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved. `inquiry`: the
- * customer's bank asks about the payment. `chargeback`: it takes the money back, or is about to, also at a later stage. `updated`:
- * anything else that happens to it. `won` and `lost`: its end, which a scheme may still reopen.
- */
-export const DISPUTE_STAGES = ['fraud_warning', 'inquiry', 'chargeback', 'updated', 'won', 'lost'] as const;
-export type DisputeStage = (typeof DISPUTE_STAGES)[number];
-
-/** A report of a dispute, or of what comes before one. */
+/** A report of a dispute. */
 export interface DisputeEvent extends ProviderEventReference {
-  readonly dispute: {
-    readonly attemptId: string;
-    readonly stage: DisputeStage;
-    /** The provider's name of the event, such as `NOTIFICATION_OF_FRAUD`. */
-    readonly providerEvent: string;
-    /** The provider's id of the dispute. */
-    readonly providerReference: string;
-    /** In minor units, as the provider reports it; null where it reports none. */
-    readonly amountMinor: number | null;
-    readonly currency: string | null;
-  };
+  readonly dispute: DisputeReport & { readonly attemptId: string };
+}
+
+/** The card's issuer calls a payment fraudulent. No money has moved; a chargeback often follows, unless the payment is refunded. */
+export interface FraudWarning {
+  readonly attemptId: string;
+  /** The provider's name of the event, such as `NOTIFICATION_OF_FRAUD`. */
+  readonly providerEvent: string;
+  /** The provider's id of the warning. */
+  readonly providerReference: string;
+}
+
+/** A report that the card's issuer calls a payment fraudulent. */
+export interface FraudWarningEvent extends ProviderEventReference {
+  readonly fraudWarning: FraudWarning;
 }
 
 /** A report that names its payment by the provider's id alone, because it has no reference of the engine. */
@@ -288,7 +285,8 @@ export interface EventByProviderPaymentId extends ProviderEventReference {
   readonly report:
     | { readonly outcome: NotCharged }
     | { readonly notUnderstood: string }
-    | { readonly dispute: Omit<DisputeEvent['dispute'], 'attemptId'> }
+    | { readonly dispute: DisputeReport }
+    | { readonly fraudWarning: Omit<FraudWarning, 'attemptId'> }
     | { readonly unknownRefund: Omit<UnknownRefundEvent['unknownRefund'], 'attemptId'> };
 }
 
@@ -299,7 +297,8 @@ export type IdentifiedEvent =
   | CaptureFailureEvent
   | CaptureRefusalEvent
   | UnknownRefundEvent
-  | DisputeEvent;
+  | DisputeEvent
+  | FraudWarningEvent;
 
 /** Every kind of report in a provider's verified webhooks. */
 export type VerifiedEvent = IdentifiedEvent | EventByProviderPaymentId;
@@ -335,7 +334,16 @@ export function isDispute(value: unknown): value is DisputeEvent {
   return (
     hasStrings(value, ['provider', 'eventId']) &&
     'dispute' in value &&
-    hasStrings(value.dispute, ['attemptId', 'stage', 'providerEvent', 'providerReference'])
+    hasStrings(value.dispute, ['attemptId', 'providerEvent', 'providerReference', 'occurredAt'])
+  );
+}
+
+/** Whether a stored event is a warning of fraud. */
+export function isFraudWarning(value: unknown): value is FraudWarningEvent {
+  return (
+    hasStrings(value, ['provider', 'eventId']) &&
+    'fraudWarning' in value &&
+    hasStrings(value.fraudWarning, ['attemptId', 'providerEvent', 'providerReference'])
   );
 }
 

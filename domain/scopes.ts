@@ -4,6 +4,7 @@ const SCOPED_RESOURCES = [
   'payment-links',
   'transactions',
   'refunds',
+  'disputes',
   'customers',
   'payment-methods',
   'merchants',

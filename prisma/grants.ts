@@ -126,6 +126,11 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     // The worker inserts those that nobody requested here.
     worker: 'SELECT, INSERT, UPDATE',
   },
+  // Deleted with the payment by foreign key. Written by the worker alone, from providers' reports.
+  dispute: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE',
+  },
   payment_operation: {
     api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE, DELETE',

@@ -116,7 +116,9 @@ export async function retryOnConflict<Result>(
 export interface OutsideStep {
   readonly paymentIntentId: string;
   /** The step, or how it follows from the payment as it is read; null records nothing. */
-  readonly step: PaymentStep | ((record: PaymentRecord, at: string) => PaymentStep | null);
+  readonly step:
+    | PaymentStep
+    | ((record: PaymentRecord, at: string) => PaymentStep | null | Promise<PaymentStep | null>);
   /** Identifies the step, so that a repeat is recognised. */
   readonly stepId: string;
   /** ISO 8601 UTC */
@@ -139,7 +141,7 @@ export async function recordOutsideWorkflow(
     if (stored === null) throw new Error(`there is no ${paymentIntentId} to record anything of`);
     if (stored.recordedSteps.length > 0 || !(await isWanted())) return true;
     const { record, runId } = stored;
-    const step = typeof wanted === 'function' ? wanted(record, at) : wanted;
+    const step = typeof wanted === 'function' ? await wanted(record, at) : wanted;
     if (step === null) return true;
     return (await store.write({ step, after: advance(record, step, at), stepId, runId, at })) || null;
   });

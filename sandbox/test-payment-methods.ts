@@ -18,6 +18,9 @@ export const CARD_NUMBERS = {
   refundRefused: '4000000000005126',
   refundReplyLost: '4000000000007726',
   refundSilent: '4000000000003063',
+  disputed: '4000000000002685',
+  inquired: '4000000000001976',
+  fraudWarned: '4000000000005423',
 } as const;
 
 export type CardName = keyof typeof CARD_NUMBERS;

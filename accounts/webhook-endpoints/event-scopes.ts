@@ -8,6 +8,7 @@ const EVERY_EVENT_SCOPE = 'events:read';
 const SCOPE_OF_EVENTS: Readonly<Record<string, string>> = {
   payment_intent: 'payment-intents:read',
   refund: 'refunds:read',
+  dispute: 'disputes:read',
   transaction: 'transactions:read',
   reconciliation: 'reconciliation-runs:read',
   provider_account: 'provider-accounts:read',

@@ -82,6 +82,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'payment-links': 'Addresses at which customers pay an amount, on a page of the engine.',
   transactions: 'Authorizations, captures, voids and refunds of money.',
   refunds: 'Refunds of captured money.',
+  disputes: "Disputes: a customer's bank asks about a payment, or takes its money back.",
   customers: 'The customers who pay.',
   'payment-methods': 'Cards that are kept for customers, who have agreed to it.',
   merchants: 'The accounts of a merchant.',

@@ -37,6 +37,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   'payment-intents': 'paymentIntent',
   transactions: 'transaction',
   refunds: 'refund',
+  disputes: 'dispute',
   customers: 'customer',
   'payment-methods': 'savedPaymentMethod',
   merchants: 'merchantAccount',

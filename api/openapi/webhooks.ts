@@ -10,6 +10,7 @@ const DATA_OF: Readonly<Record<string, string>> = {
   refund: 'Refund',
   transaction: 'Transaction',
   payment_method: 'SavedPaymentMethod',
+  dispute: 'Dispute',
   provider_account: 'ProviderAccount',
   reconciliation: 'ReconciliationDifference',
   card_testing: 'CardTesting',

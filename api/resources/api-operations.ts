@@ -2,6 +2,7 @@ import { type ApiKeyDependencies, apiKeyOperations } from './api-keys/operations
 import { auditActorOperations } from './audit-events/actors.ts';
 import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
+import { disputeOperations } from './disputes/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
 import type { ApiOperation } from './api-operation.ts';
 import { createCsvExports, type ExportDependencies } from './csv-export.ts';
@@ -68,6 +69,7 @@ export function createApiOperations(
     ...paymentRouteOperations(dependencies),
     ...channelLimitOperations(dependencies),
     ...refundOperations(exporting),
+    ...disputeOperations(exporting),
     ...transactionOperations(exporting),
     ...eventOperations(dependencies),
     ...auditEventOperations(dependencies),

@@ -1,4 +1,5 @@
 import type { CustomerResource } from '../schemas/customer.ts';
+import type { DisputeResource } from '../schemas/dispute.ts';
 import type { PaymentIntentResource } from '../schemas/payment-intent-resource.ts';
 import type { RefundResource } from '../schemas/refund.ts';
 import type { TransactionResource } from '../schemas/transaction.ts';
@@ -19,6 +20,7 @@ export const PAYMENT_INTENT_COLUMNS: CsvColumns<PaymentIntentResource> = {
   amountCaptured: ({ amountCaptured }) => amountCaptured,
   amountRefunded: ({ amountRefunded }) => amountRefunded,
   amountCapturable: ({ amountCapturable }) => amountCapturable,
+  amountDisputed: ({ amountDisputed }) => amountDisputed,
   captureMethod: ({ captureMethod }) => captureMethod,
   reference: ({ reference }) => reference,
   description: ({ description }) => description,
@@ -68,6 +70,29 @@ export const TRANSACTION_COLUMNS: CsvColumns<TransactionResource> = {
   paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
   attemptId: ({ attemptId }) => attemptId,
   refundId: ({ refundId }) => refundId,
+  provider: ({ provider }) => provider,
+  providerReference: ({ providerReference }) => providerReference,
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+};
+
+export const DISPUTE_COLUMNS: CsvColumns<DisputeResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  stage: ({ stage }) => stage,
+  status: ({ status }) => status,
+  reason: ({ reason }) => reason,
+  networkReasonCode: ({ networkReasonCode }) => networkReasonCode,
+  amount: ({ amount }) => amount,
+  currency: ({ currency }) => currency,
+  amountWithdrawn: ({ amountWithdrawn }) => amountWithdrawn,
+  amountBlocked: ({ amountBlocked }) => amountBlocked,
+  respondBy: ({ respondBy }) => respondBy,
+  outcomeAt: ({ outcomeAt }) => outcomeAt,
+  paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
+  attemptId: ({ attemptId }) => attemptId,
+  customerId: ({ customerId }) => customerId,
   provider: ({ provider }) => provider,
   providerReference: ({ providerReference }) => providerReference,
   merchantId: ({ merchantId }) => merchantId,

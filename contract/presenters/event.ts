@@ -3,6 +3,7 @@ import type { EventResource } from '../schemas/event.ts';
 import type { AttemptRow } from '../../prisma/payment-json.ts';
 import type { TransactionRow } from '../../prisma/queries/transaction.ts';
 import type { NewTransaction, StoredEvent, SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
+import { presentDispute } from './dispute.ts';
 import { presentPaymentIntent } from './payment-intent.ts';
 import { presentProviderAccount } from './provider-account.ts';
 import { presentDifference } from './reconciliation.ts';
@@ -14,7 +15,7 @@ import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 /** An event as clients see it, over REST, on merchants' sockets and in webhooks. */
 export function presentEvent(event: StoredEvent): EventResource {
   const { type, failure, snapshot } = event;
-  const { strayCharge, dispute } = snapshot;
+  const { strayCharge, fraudWarning } = snapshot;
   return {
     id: event.id,
     object: 'event',
@@ -26,7 +27,7 @@ export function presentEvent(event: StoredEvent): EventResource {
     data: presentData(event),
     ...(type === 'payment_intent.payment_failed' && failure !== null ? { failure } : {}),
     ...(strayCharge === undefined ? {} : { strayCharge }),
-    ...(dispute === undefined ? {} : { dispute }),
+    ...(fraudWarning === undefined ? {} : { fraudWarning }),
   };
 }
 
@@ -36,6 +37,7 @@ function presentData(event: StoredEvent): EventResource['data'] {
     intent,
     refund,
     transactions = [],
+    dispute,
     webhookEndpoint,
     providerAccount,
     reconciliationDifference,
@@ -53,7 +55,8 @@ function presentData(event: StoredEvent): EventResource['data'] {
     if (transaction !== undefined && event.paymentIntentId !== null) {
       return presentNewTransaction({ ...event, paymentIntentId: event.paymentIntentId }, transaction);
     }
-  } else if (refund !== undefined) return presentRefund(refund);
+  } else if (dispute !== undefined && event.type.startsWith('dispute.')) return presentDispute(dispute);
+  else if (refund !== undefined) return presentRefund(refund);
   else if (intent !== undefined) {
     return presentPaymentIntent(
       { intent, attempts: attemptsAt(event) },

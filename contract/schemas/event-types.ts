@@ -20,9 +20,8 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
     'the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum',
   'payment_intent.stray_charge_reversed':
     'a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`',
-  'payment_intent.disputed':
-    'a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. ' +
-    'A refund has to say that it is wanted all the same',
+  'payment_intent.fraud_warning':
+    "the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback",
   'refund.created':
     'a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)',
   'refund.waiting_for_provider':
@@ -34,6 +33,11 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'payment_method.updated': 'a saved payment method was changed, or a provider has issued a token for it',
   'payment_method.invalidated': 'a saved payment method cannot be charged any more; `statusReason` says why',
   'payment_method.detached': 'a saved payment method was removed, and its card number erased; `statusReason` says why',
+  'dispute.created': "the customer's bank asks about a payment, or takes its money back; `stage` says how far it is",
+  'dispute.updated': 'the provider reports something new about a dispute',
+  'dispute.funds_withdrawn': 'the provider has taken the disputed amount; it cannot be refunded any more',
+  'dispute.funds_reinstated': 'the provider has given the disputed amount back',
+  'dispute.closed': 'a dispute has ended; `status` says how. A card scheme may open one again that was won',
   'provider_account.credentials_refused':
     'a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when',
   'provider_account.credentials_accepted': 'a provider accepts the credentials of an account again',

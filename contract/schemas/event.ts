@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../domain/events.ts';
 import { REVERSALS } from '../../domain/stray-charge.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { DISPUTE_STAGES, type DisputeStage } from '../../domain/provider-outcome.ts';
 import { pageQuery, text } from './common.ts';
+import { disputeResource } from './dispute.ts';
 import { lastError, paymentIntentResource } from './payment-intent-resource.ts';
 import { providerAccountResource } from './provider-account.ts';
 import { reconciliationDifferenceResource } from './reconciliation.ts';
@@ -25,7 +25,7 @@ const MEMBERS = {
   failure:
     'Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the ' +
     'refusal of a confirm for which no provider was asked.',
-  dispute: 'What the provider reports. Present only with `payment_intent.disputed`.',
+  fraudWarning: "The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.",
   strayCharge: 'The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.',
 };
 const STRAY_CHARGE_MEMBERS = {
@@ -40,21 +40,11 @@ const STRAY_CHARGE_MEMBERS = {
   }),
 };
 
-const DISPUTE_MEMBERS = {
-  attemptId: "The attempt whose money is disputed; it is among the payment intent's `attempts`.",
+const FRAUD_WARNING_MEMBERS = {
+  attemptId: "The attempt that paid; it is among the payment intent's `attempts`.",
   provider: 'The provider that reports it.',
-  stage: withValues<DisputeStage>('How far the dispute is.', {
-    fraud_warning: "the card's issuer calls the payment fraudulent, and no money has moved",
-    inquiry: "the customer's bank asks about the payment, and no money has moved",
-    chargeback: "the customer's bank takes the money back, or is about to",
-    updated: 'something else has happened; `providerEvent` says what',
-    won: 'it ended for the merchant; a card scheme may still reopen it',
-    lost: 'it ended against the merchant',
-  }),
-  providerEvent: "The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`.",
-  providerReference: "The provider's own id of the dispute, to look it up there.",
-  amount: "The disputed amount, in the currency's minor unit; absent where the provider does not say.",
-  currency: 'The currency of the amount, as its ISO 4217 code.',
+  providerEvent: "The provider's own name of its event: `NOTIFICATION_OF_FRAUD`.",
+  providerReference: "The provider's own id of the warning, to look it up there.",
 };
 
 /** GET /events */
@@ -65,7 +55,7 @@ export const listEventsQuery = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Selects the events about the payment intent, refund, transaction, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.',
+      'Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.',
     ),
   after: text(64)
     .min(1)
@@ -105,20 +95,17 @@ const reversedStrayCharge = z
       'without a charge, and has returned. It was never part of the payment; amounts and transactions do not count it.',
   });
 
-/** The additional data of an event of the type `payment_intent.disputed`. */
-const reportedDispute = z
+/** The additional data of an event of the type `payment_intent.fraud_warning`. */
+const fraudWarning = z
   .object(
-    described(DISPUTE_MEMBERS, {
+    described(FRAUD_WARNING_MEMBERS, {
       attemptId: z.string(),
       provider: z.string(),
-      stage: z.enum(DISPUTE_STAGES),
       providerEvent: z.string(),
       providerReference: z.string(),
-      amount: z.number().optional(),
-      currency: z.string().optional(),
     }),
   )
-  .meta({ description: 'Only with `payment_intent.disputed`: what the provider reports of the dispute.' });
+  .meta({ description: "Only with `payment_intent.fraud_warning`: the warning of the card's issuer." });
 
 /** The event in REST responses, on merchants' sockets and in webhooks; `data` is the resource at that time. */
 export const eventResource = z
@@ -135,6 +122,7 @@ export const eventResource = z
         paymentIntentResource,
         refundResource,
         transactionResource,
+        disputeResource,
         providerAccountResource,
         reconciliationDifferenceResource,
         webhookEndpointResource,
@@ -143,7 +131,7 @@ export const eventResource = z
       ]),
       failure: failure.optional(),
       strayCharge: reversedStrayCharge.optional(),
-      dispute: reportedDispute.optional(),
+      fraudWarning: fraudWarning.optional(),
     }),
   )
   .describe('What happened to a resource, and the resource as it was then.');

@@ -33,6 +33,8 @@ export const PAYMENT_INTENT_MEMBERS = {
   currency: 'The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.',
   amountCapturable: "How much is held and can be captured, in the currency's minor unit.",
   amountCaptured: "How much was captured, in the currency's minor unit; refunds do not reduce it.",
+  amountDisputed:
+    "How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.",
   amountRefunded: "How much of the captured amount was refunded, in the currency's minor unit.",
   status: withValues('The state of the payment.', STATUS_MEANINGS),
   reference: REFERENCE,
@@ -74,9 +76,9 @@ export const PAYMENT_INTENT_MEMBERS = {
     CANCELLATION_MEANINGS,
   ),
   metadata: METADATA,
-  disputedAt:
-    'When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to ' +
-    'say `evenIfDisputed`.',
+  disputeIds:
+    'The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none.',
+  disputedAt: 'When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.',
   captureBefore:
     'Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and ' +
     'the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.',

@@ -195,10 +195,12 @@ export type PaymentRouteResource = z.infer<typeof paymentRouteResource>;
 
 export const deletedPaymentRoute = deletedResource('payment_route');
 
-const depositedAsset = z.strictObject({
-  asset: z.enum(CRYPTO_ASSET_CODES).describe('The asset, such as `USDC`.'),
-  network: z.enum(CRYPTO_NETWORKS).describe('The network, such as `ethereum`.'),
-});
+const depositedAsset = z
+  .strictObject({
+    asset: z.enum(CRYPTO_ASSET_CODES).describe('The asset, such as `USDC`.'),
+    network: z.enum(CRYPTO_NETWORKS).describe('The network, such as `ethereum`.'),
+  })
+  .meta({ id: 'DepositedAsset', description: 'An asset on the network on which it is deposited.' });
 
 /** POST /payment-routes/simulate: the payment to simulate. */
 export const simulatePaymentRoutesBody = z

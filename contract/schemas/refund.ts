@@ -60,10 +60,8 @@ const REQUEST_MEMBERS = {
   ...MEMBERS,
   transactionId: 'The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`.',
   paymentIntentId: 'The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`.',
-  amount: "How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet.",
-  evenIfDisputed:
-    'Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a ' +
-    'refund is refused.',
+  amount:
+    "How much to refund, in the currency's minor unit. Left out: everything that is not refunded or disputed yet.",
 };
 const FAILURE_MEMBERS = {
   code: 'The error code, one of `ErrorCode`.',
@@ -86,7 +84,6 @@ export const createRefundBody = z
       reason: z.enum(REFUND_REASONS).nullish(),
       reference: reference.nullish(),
       metadata: metadata.default({}),
-      evenIfDisputed: z.boolean().default(false),
     }),
   )
   .superRefine(({ transactionId, paymentIntentId }, context) => {

@@ -15,14 +15,16 @@ const MEMBERS = {
     void: 'it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled',
     refund: 'it was given back',
     capture_reversal: 'it had been taken, and did not arrive after all',
+    chargeback: 'the provider has taken it for a dispute',
+    chargeback_reversal: 'the provider has given it back after a dispute',
   }),
   amount: "The amount, in the currency's minor unit; never negative.",
   currency: 'The currency of the amount, as its ISO 4217 code: `EUR`.',
   provider: 'The provider that holds, took or returned the money.',
-  providerReference: "The provider's own id of the payment, or of the refund, to look it up there.",
+  providerReference: "The provider's own id of the payment, the refund or the dispute, to look it up there.",
   amountRefunded: "Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types.",
   amountRefundable:
-    "Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds are subtracted. " +
+    "Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. " +
     'Absent for other types.',
 };
 

@@ -42,6 +42,13 @@ const GUIDES: readonly Guide[] = [
     ],
   },
   {
+    path: '/docs/disputes',
+    title: 'Disputes',
+    group: 'Get started',
+    description: 'Chargebacks and what comes before them: stages, money, events.',
+    sources: [{ file: 'docs/disputes.md' }],
+  },
+  {
     path: '/docs/test-inputs',
     title: 'Test inputs',
     group: 'Get started',

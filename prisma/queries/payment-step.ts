@@ -51,7 +51,8 @@ export function writeStep(write: StepWrite) {
   const { step, after, stepId } = write;
   const health = healthOf(step);
   return returning({ environment: text, method: nullable(text) })`
-    WITH updated AS (${updateIntent(write)}),
+    WITH updated AS (${updateIntent(write)})
+      ${upsertDispute(step)},
       attempts AS (${upsertAttempts(step)}),
       transactions AS (${insertTransactions(step)}),
       timeline AS (${insertTimeline(step, stepId)}),
@@ -178,14 +179,16 @@ function insertTimeline({ timeline }: PaymentStep, stepId: string): Prisma.Sql {
 }
 
 /** @param attempts all attempts of the payment after the step */
-function insertEvents({ events = [], transactions = [] }: PaymentStep, attempts: readonly Attempt[]): Prisma.Sql {
+function insertEvents(step: PaymentStep, attempts: readonly Attempt[]): Prisma.Sql {
+  const { events = [], transactions = [] } = step;
   return Prisma.sql`
     ${INSERT_EVENT}
     SELECT e.value->>'id', updated.merchant_account_id, updated.environment, e.value->>'type',
-      COALESCE(e.value->>'transactionId', updated.id), updated.id, updated.version, e.value->'failure',
+      COALESCE(e.value->>'transactionId', e.value->>'disputeId', updated.id), updated.id, updated.version, e.value->'failure',
       jsonb_build_object('intent', ${intentJson('updated')}, 'attempts', ${jsonParameter(attempts)}::jsonb,
         'transactions', ${jsonParameter(transactions)}::jsonb)
-        || jsonb_strip_nulls(jsonb_build_object('strayCharge', e.value->'strayCharge', 'dispute', e.value->'dispute')),
+        || jsonb_strip_nulls(jsonb_build_object('strayCharge', e.value->'strayCharge', 'fraudWarning', e.value->'fraudWarning'))
+        ${disputeInSnapshot(step)},
       updated.updated_at
     FROM updated, jsonb_array_elements(${jsonParameter(events.map(withId))}::jsonb) WITH ORDINALITY AS e(value, ordinal)
     ORDER BY e.ordinal`;
@@ -304,9 +307,48 @@ function ageIntent({ testClockSeconds }: PaymentStep): Prisma.Sql {
       test_clock_seconds = test_clock_seconds + ${testClockSeconds}::int,`;
 }
 
-/** A further column, or nothing where the step reports no dispute. */
+/** Further columns, or nothing where the step reports no dispute and no warning of one. */
 function noteDispute({ step, at }: StepWrite): Prisma.Sql {
-  return step.isDisputed === true ? Prisma.sql`disputed_at = COALESCE(disputed_at, ${at}::timestamptz),` : Prisma.empty;
+  const { isDisputed, dispute } = step;
+  if (isDisputed !== true) return Prisma.empty;
+  const since = Prisma.sql`disputed_at = COALESCE(disputed_at, ${at}::timestamptz),`;
+  if (dispute === undefined) return since;
+  const { id, blockedMinor } = dispute;
+  return Prisma.sql`${since}
+      dispute_ids = CASE WHEN dispute_ids @> ARRAY[${id}] THEN dispute_ids ELSE array_append(dispute_ids, ${id}) END,
+      amount_disputed_minor = ${blockedMinor}::bigint + COALESCE((
+        SELECT sum(other.amount_blocked_minor) FROM dispute other
+        WHERE other.payment_intent_id = payment_intent.id AND other.id <> ${id}
+      ), 0),`;
+}
+
+/** A further table expression named `dispute_row`, or nothing where the step has no dispute. */
+function upsertDispute({ dispute }: PaymentStep): Prisma.Sql {
+  if (dispute === undefined) return Prisma.empty;
+  const { id, attemptId, provider, providerReference, facts, reports, blockedMinor } = dispute;
+  return Prisma.sql`, dispute_row AS (
+      INSERT INTO dispute (id, payment_intent_id, attempt_id, merchant_account_id, environment, customer_id, provider,
+        provider_reference, stage, status, reason, network_reason_code, amount_minor, currency, amount_withdrawn_minor,
+        amount_blocked_minor, respond_by, is_defendable, reports, outcome_at, created_at, updated_at)
+      SELECT ${id}, updated.id, ${attemptId}, updated.merchant_account_id, updated.environment, updated.customer_id, ${provider},
+        ${providerReference}, ${facts.stage}, ${facts.status}, ${facts.reason}, ${facts.networkReasonCode},
+        ${facts.amountMinor}::bigint, ${facts.currency}, ${facts.withdrawnMinor}::bigint, ${blockedMinor}::bigint,
+        ${facts.respondBy}::timestamptz, ${facts.isDefendable}::boolean, ${jsonParameter(reports)}::jsonb,
+        ${facts.outcomeAt}::timestamptz, updated.updated_at, updated.updated_at
+      FROM updated
+      ON CONFLICT (id) DO UPDATE SET stage = excluded.stage, status = excluded.status, reason = excluded.reason,
+        network_reason_code = excluded.network_reason_code, amount_minor = excluded.amount_minor, currency = excluded.currency,
+        amount_withdrawn_minor = excluded.amount_withdrawn_minor, amount_blocked_minor = excluded.amount_blocked_minor,
+        respond_by = excluded.respond_by, is_defendable = excluded.is_defendable, reports = excluded.reports,
+        outcome_at = excluded.outcome_at, updated_at = excluded.updated_at
+      RETURNING *
+    )`;
+}
+
+/** The dispute beside the intent in the snapshots of the step's events, or nothing where the step has none. */
+function disputeInSnapshot({ dispute }: PaymentStep): Prisma.Sql {
+  if (dispute === undefined) return Prisma.empty;
+  return Prisma.sql`|| jsonb_build_object('dispute', (SELECT to_jsonb(dispute_row) - 'reports' FROM dispute_row))`;
 }
 
 /** A further table expression, or nothing where the payment follows no test clock. */

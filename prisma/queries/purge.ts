@@ -259,6 +259,8 @@ export function deletePayments({ keepDays, limit }: { readonly keepDays: number;
       ) AND NOT EXISTS (
         SELECT FROM stray_charge WHERE stray_charge.payment_intent_id = payment_intent.id
           AND stray_charge.status IN ('pending', 'failed')
+      ) AND NOT EXISTS (
+        SELECT FROM dispute WHERE dispute.payment_intent_id = payment_intent.id AND dispute.outcome_at IS NULL
       )
       ORDER BY updated_at
       LIMIT ${limit}

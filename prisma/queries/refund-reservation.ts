@@ -41,7 +41,8 @@ export function reserveRefund(refund: RefundReservation) {
   const { id, account, capture, amountMinor, reason, reference, metadata, author, at } = refund;
   return returning({ refundableMinor: double, isTooLate: boolean, refund: nullable(json<RefundRow>()) })`
     WITH locked AS (
-      SELECT id, GREATEST(0, amount_captured_minor - amount_refunded_minor - amount_refunding_minor) AS refundable_minor,
+      SELECT id, GREATEST(0, amount_captured_minor - amount_refunded_minor - amount_refunding_minor
+          - amount_disputed_minor) AS refundable_minor,
         ${refundWindowHasClosed(capture.transactionId, account)} AS is_too_late
       FROM payment_intent
       WHERE ${isOwned(capture.paymentIntentId, account)} AND ${isKeptFromDeletion(capture.provider)}

@@ -7,13 +7,14 @@ import {
   type PaymentError,
   type Transaction,
 } from '../../domain/payment.ts';
-import type { ReportedDispute } from '../../domain/payment-step.ts';
+import type { FraudWarning } from '../../domain/provider-outcome.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { type AttemptRow, attemptsJson } from '../payment-json.ts';
 import type { SavedCredentialRow, SavedMethodRow } from '../saved-payment-method-json.ts';
 import type { ProviderAccountRow } from '../provider-account-json.ts';
+import type { DisputeRow } from './dispute.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { DifferenceRow } from './reconciliation.ts';
 import type { RefundRow } from './refund.ts';
@@ -59,8 +60,10 @@ interface EventSnapshot {
   readonly cardTesting?: SuspectedCardTesting;
   /** Beside the intent, where a stray charge of it was reversed. */
   readonly strayCharge?: ReversedStrayCharge;
-  /** Beside the intent, where a provider reports a dispute of it. */
-  readonly dispute?: ReportedDispute;
+  /** Beside the intent, where a provider warns of fraud. */
+  readonly fraudWarning?: FraudWarning & { readonly provider: string };
+  /** Beside the intent, where the step has changed it. */
+  readonly dispute?: DisputeRow;
 }
 
 /** A numbered event as it is read for a response. */

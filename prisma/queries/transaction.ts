@@ -14,6 +14,7 @@ import {
   returning,
   type Statement,
   text,
+  texts,
   timestamp,
 } from '../statement.ts';
 import { accountRows, type ListedRows } from './list.ts';
@@ -47,7 +48,8 @@ export const STORED_TRANSACTION = returning<StoredTransaction>({
 })`
   to_jsonb(r) AS transaction,
   (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
-      GREATEST(0, i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor))
+      GREATEST(0, i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor
+        - i.amount_disputed_minor))
     FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
 
 /** One transaction of an account. */
@@ -91,14 +93,17 @@ function selectWithWindow(condition: Prisma.Sql, { merchantAccountId, environmen
     providerPaymentId: text,
     type: oneOf(TRANSACTION_TYPES),
     capturedMinor: double,
-    disputedAt: nullable(timestamp),
+    leftMinor: double,
+    disputedMinor: double,
+    disputeIds: texts,
     refundWindowDays: integer,
     refundableUntil: timestamp,
     isTooOld: boolean,
   })`
     SELECT t.id AS "transactionId", t.payment_intent_id AS "paymentIntentId", t.attempt_id AS "attemptId", t.provider,
       t.provider_payment_id AS "providerPaymentId", t.type,
-      i.amount_captured_minor::float8 AS "capturedMinor", i.disputed_at AS "disputedAt", a.refund_window_days AS "refundWindowDays",
+      i.amount_captured_minor::float8 AS "capturedMinor", (i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor)::float8 AS "leftMinor",
+      i.amount_disputed_minor::float8 AS "disputedMinor", COALESCE(i.dispute_ids, '{}') AS "disputeIds", a.refund_window_days AS "refundWindowDays",
       w.closes_at AS "refundableUntil", w.closes_at < now() AS "isTooOld"
     FROM transaction t JOIN merchant_account a ON a.id = t.merchant_account_id
       JOIN payment_intent i ON i.id = t.payment_intent_id

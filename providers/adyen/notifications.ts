@@ -47,8 +47,12 @@ const notificationItemSchema = z.object({
   additionalData: z.object({
     /** Whether `CANCEL_OR_REFUND` canceled or refunded. */
     'modification.action': shortText.optional().catch(undefined),
-    /** How a dispute has ended: `Won`, `Lost` and others. */
+    /** Of a dispute. Adyen sends no status of those in Brazil. */
     disputeStatus: shortText.optional().catch(undefined),
+    defensePeriodEndsAt: shortText.optional().catch(undefined),
+    defendable: z.union([shortText, z.boolean()]).transform(String).optional().catch(undefined),
+    chargebackReasonCode: shortText.optional().catch(undefined),
+    rfiReasonCode: shortText.optional().catch(undefined),
   }),
 });
 

@@ -3,7 +3,6 @@ import { type JsonObject, parseJson } from '../../domain/json.ts';
 import {
   type CaptureFailureEvent,
   type DisputeEvent,
-  type DisputeStage,
   type EventByProviderPaymentId,
   type InquiryOutcome,
   type NotCharged,
@@ -16,6 +15,7 @@ import {
 import { redactProviderResponse, redactText } from '../../domain/redaction.ts';
 import { WebhookVerificationError } from '../provider-errors.ts';
 import type { AdyenCredentials } from './credentials.ts';
+import { DISPUTE_EVENTS, disputeReportIn } from './disputes.ts';
 import { reportedRefusalOf } from './error-codes.ts';
 import { captureBeforeOf } from './hold-validity.ts';
 import { parsePaymentReference } from './messages.ts';
@@ -120,7 +120,7 @@ function askAbout(
 /** Adyen sends an event again until it is acknowledged, and some events twice. All events of a dispute have one reference. */
 function eventIdOf({ pspReference, eventCode, success, eventDate }: NotificationItem): string {
   const id = `${pspReference}:${eventCode}:${success}`;
-  return DISPUTE_STAGES.has(eventCode) && eventDate != null ? `${id}:${eventDate}` : id;
+  return DISPUTE_EVENTS.has(eventCode) && eventDate != null ? `${id}:${eventDate}` : id;
 }
 
 /** The report of an event: about a payment, whose attempt the reference names, or about a refund, whose id it is. */
@@ -143,29 +143,6 @@ const REFUND_READERS: Readonly<Record<string, (item: NotificationItem) => Refund
   REFUND_FAILED: refundRefused,
   REFUNDED_REVERSED: refundRefused,
 };
-
-/** How far a dispute is by each event. */
-const DISPUTE_STAGES: ReadonlyMap<string, DisputeStage> = new Map([
-  ['NOTIFICATION_OF_FRAUD', 'fraud_warning'],
-  ['REQUEST_FOR_INFORMATION', 'inquiry'],
-  ['NOTIFICATION_OF_CHARGEBACK', 'chargeback'],
-  ['CHARGEBACK', 'chargeback'],
-  ['SECOND_CHARGEBACK', 'chargeback'],
-  ['PREARBITRATION_OPEN', 'chargeback'],
-  ['SCHEME_ARBITRATION', 'chargeback'],
-  ['INFORMATION_SUPPLIED', 'updated'],
-  ['ISSUER_COMMENTS', 'updated'],
-  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'updated'],
-  ['DISPUTE_DEFENSE_PERIOD_ENDED', 'updated'],
-  ['PREARBITRATION_ACCEPTED', 'updated'],
-  ['PREARBITRATION_DECLINED', 'updated'],
-  ['CHARGEBACK_REVERSED', 'won'],
-  ['PREARBITRATION_WON', 'won'],
-  ['PREARBITRATION_ISSUER_WITHDRAWN', 'won'],
-  ['SCHEME_ARBITRATION_WON', 'won'],
-  ['PREARBITRATION_LOST', 'lost'],
-  ['SCHEME_ARBITRATION_LOST', 'lost'],
-]);
 
 /** Events that change no payment of this engine: other products of Adyen, or reports of what another event brings too. */
 const WITHOUT_EFFECT = [
@@ -195,8 +172,8 @@ function eventsOf(provider: string, item: NotificationItem): readonly VerifiedEv
   const unrequested = unrequestedReportOf(item);
   if (unrequested !== null) return [{ ...reference, ...unrequested }];
   const attemptId = parsePaymentReference(merchantReference)?.attemptId;
-  const dispute = disputeIn(item);
-  if (dispute !== null) return disputeEvents(reference, attemptId, { dispute, paymentId: item.originalReference });
+  const disputed = disputeEvents(reference, attemptId, item);
+  if (disputed !== null) return disputed;
   if (attemptId === undefined) return [];
   if (eventCode === 'CAPTURE_FAILED') return [{ ...reference, captureFailure: captureFailure(attemptId, item) }];
   if (isRefusedCapture(item)) {
@@ -209,25 +186,21 @@ function eventsOf(provider: string, item: NotificationItem): readonly VerifiedEv
   return [{ ...reference, attemptId, outcome, ...captureReference }];
 }
 
-type ReportedDispute = Omit<DisputeEvent['dispute'], 'attemptId'>;
-
-function disputeIn(item: NotificationItem): ReportedDispute | null {
-  const { eventCode, pspReference, amount, additionalData } = item;
-  const known = DISPUTE_STAGES.get(eventCode);
-  if (known === undefined) return null;
-  // The signature does not cover the status, so it only says how an update has ended.
-  const stage = known === 'updated' && additionalData.disputeStatus === 'Lost' ? 'lost' : known;
-  const money = fromAdyenAmount(amount) ?? { amountMinor: null, currency: null };
-  return { stage, providerEvent: eventCode, providerReference: pspReference, ...money };
-}
-
+/** The report of a dispute, or of the warning of one, by the attempt of its payment or else by Adyen's id of the payment. */
 function disputeEvents(
   reference: Pick<DisputeEvent, 'provider' | 'eventId'>,
   attemptId: string | undefined,
-  { dispute, paymentId }: { readonly dispute: ReportedDispute; readonly paymentId: string | null | undefined },
-): readonly VerifiedEvent[] {
-  if (attemptId !== undefined) return [{ ...reference, dispute: { attemptId, ...dispute } }];
-  return paymentId ? [{ ...reference, providerPaymentId: paymentId, report: { dispute } }] : [];
+  item: NotificationItem,
+): readonly VerifiedEvent[] | null {
+  const report = disputeReportIn(item);
+  if (report === null) return null;
+  if (attemptId === undefined) {
+    const { originalReference: providerPaymentId } = item;
+    return providerPaymentId ? [{ ...reference, providerPaymentId, report }] : [];
+  }
+  return 'dispute' in report
+    ? [{ ...reference, dispute: { attemptId, ...report.dispute } }]
+    : [{ ...reference, fraudWarning: { attemptId, ...report.fraudWarning } }];
 }
 
 function isRefundReference(reference: string): boolean {
@@ -273,7 +246,7 @@ export const ADYEN_EVENTS: ReadonlySet<string> = new Set([
   'CAPTURE_FAILED',
   ...Object.keys(READERS),
   ...Object.keys(REFUND_READERS),
-  ...DISPUTE_STAGES.keys(),
+  ...DISPUTE_EVENTS,
   ...WITHOUT_EFFECT,
 ]);
 

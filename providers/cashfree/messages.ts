@@ -152,6 +152,10 @@ export const disputeEventSchema = z.object({
     dispute_amount: z.number().nullish().catch(null),
     dispute_amount_currency: z.string().nullish().catch(null),
     dispute_status: z.string().max(200).nullish(),
+    reason_code: reportedText(200).nullish().catch(null),
+    respond_by: z.string().max(100).nullish().catch(null),
+    updated_at: z.string().max(100).nullish().catch(null),
+    resolved_at: z.string().max(100).nullish().catch(null),
   }),
   order_details: z.object({ order_id: z.string() }),
 });

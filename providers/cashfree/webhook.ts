@@ -2,7 +2,6 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
 import {
-  type DisputeStage,
   type IdentifiedEvent,
   type InquiryOutcome,
   type ProviderEvent,
@@ -19,7 +18,8 @@ import {
   refundEventSchema,
   unrequestedRefundEventSchema,
 } from './messages.ts';
-import { CASHFREE_CURRENCY, minorOf } from './money.ts';
+import { disputeReportOf } from './disputes.ts';
+import { minorOf } from './money.ts';
 import { chargeOf, refundOutcomeOf } from './outcomes.ts';
 import { refundIdOf } from './references.ts';
 
@@ -190,23 +190,7 @@ const MADE_STATUSES: ReadonlyMap<string, 'succeeded' | 'failed'> = new Map([
 function readDispute(data: unknown, { reference, attemptId, type }: Subject): Understood {
   const parsed = disputeEventSchema.safeParse(data);
   if (!parsed.success) return undefined;
-  const { dispute } = parsed.data;
-  const { dispute_amount: amount, dispute_amount_currency: currency } = dispute;
-  const reported = {
-    attemptId,
-    stage: disputeStageOf(type, dispute.dispute_type ?? '', dispute.dispute_status ?? ''),
-    providerEvent: type,
-    providerReference: dispute.dispute_id,
-    amountMinor: amount == null ? null : minorOf(amount, currency ?? CASHFREE_CURRENCY),
-    currency: amount == null ? null : (currency ?? CASHFREE_CURRENCY),
-  };
-  return { ...reference, dispute: reported };
-}
-
-function disputeStageOf(type: string, disputeType: string, status: string): DisputeStage {
-  if (type === 'DISPUTE_CLOSED') return status.endsWith('_WON') ? 'won' : status.endsWith('_LOST') ? 'lost' : 'updated';
-  if (type !== 'DISPUTE_CREATED') return 'updated';
-  return disputeType === 'RETRIEVAL' ? 'inquiry' : 'chargeback';
+  return { ...reference, dispute: { attemptId, ...disputeReportOf(parsed.data.dispute, type) } };
 }
 
 function paymentOutcomeOf(

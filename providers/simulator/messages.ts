@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DISPUTE_REASONS, DISPUTE_STAGES } from '../../domain/dispute.ts';
 import { UPI_LINK } from '../../domain/payment.ts';
 import { noteUnknownValue, openEnum, reportedText } from '../reported-values.ts';
 
@@ -145,6 +146,25 @@ export const refusalSchema = z.object({ error: z.object({ code: z.string().max(2
 
 /** The members that every kind of event has. */
 export const simulatorEventSchema = z.object({ id: identifier, type: z.string().max(200), data: z.unknown() });
+
+/** A dispute in the simulator's events. A value that the adapter does not know stays open. */
+export const simulatorDisputeSchema = z.object({
+  id: identifier,
+  reference: identifier,
+  stage: openEnum('simulator dispute stage', DISPUTE_STAGES),
+  status: reportedText(100),
+  step: identifier,
+  reason: openEnum('simulator dispute reason', DISPUTE_REASONS),
+  amount: amountMinor,
+  currency: identifier,
+  funds: z.enum(['withdrawn', 'reinstated']).nullable(),
+  respondBy: z.iso.datetime().nullable(),
+  updatedAt: z.iso.datetime(),
+});
+export type SimulatorDispute = z.infer<typeof simulatorDisputeSchema>;
+
+/** The warning of a card's issuer. */
+export const simulatorWarningSchema = z.object({ id: identifier, reference: identifier });
 
 const time = z.iso.datetime();
 

@@ -12,7 +12,9 @@ import { isId } from '../../domain/ids.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import type { ListedPayment } from '../../domain/reconciliation.ts';
 import { ISSUER_DECLINE, merchantAdviceOf, overruledBy } from '../network-advice.ts';
-import type { SimulatorListedPayment, SimulatorPayment, SimulatorRefund } from './messages.ts';
+import { type DisputeReport, DISPUTE_STATUSES } from '../../domain/dispute.ts';
+import { noteUnknownValue, UNKNOWN_VALUE } from '../reported-values.ts';
+import type { SimulatorDispute, SimulatorListedPayment, SimulatorPayment, SimulatorRefund } from './messages.ts';
 
 /** A decline of the simulator: its code, the reason that the customer is told, and what it tells the merchant to do. */
 interface Decline extends Advised {
@@ -152,4 +154,27 @@ function failureOf(payment: Extract<SimulatorPayment, { status: 'failed' }>): Fa
   if (code !== 'TSP_PAYMENT_FAILED') return { kind: 'failed', providerPaymentId, code, advice: 'never' };
   const providerResponse = redactProviderResponse({ status: 'failed', failureReason });
   return { kind: 'failed', providerPaymentId, code, details: { providerResponse } };
+}
+
+/** What an event says of a dispute. */
+export function disputeReportOf(dispute: SimulatorDispute): DisputeReport {
+  const { id: providerReference, step, stage, status: said, reason, amount: amountMinor } = dispute;
+  const { currency, funds, respondBy, updatedAt: occurredAt } = dispute;
+  const status = DISPUTE_STATUSES.find((each) => each === said) ?? null;
+  if (status === null) noteUnknownValue('simulator dispute status', said);
+  return {
+    providerReference,
+    providerEvent: `dispute.${step}`,
+    stage: stage === UNKNOWN_VALUE ? null : stage,
+    status,
+    unknownStatus: status === null ? said : null,
+    reason: reason === UNKNOWN_VALUE ? 'general' : reason,
+    networkReasonCode: null,
+    amountMinor,
+    currency,
+    respondBy,
+    isDefendable: true,
+    funds,
+    occurredAt,
+  };
 }

@@ -5,11 +5,11 @@ import type {
   AuthorizationOutcome,
   CaptureOutcome,
   InquiryOutcome,
+  IdentifiedEvent,
   OutageCode,
-  ProviderEvent,
+  ProviderEventReference,
   RefundInquiryOutcome,
   RefundOutcome,
-  RefundProviderEvent,
 } from '../../domain/provider-outcome.ts';
 import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
@@ -36,11 +36,13 @@ import {
   paymentListSchema,
   refundLookupSchema,
   refusalSchema,
+  simulatorDisputeSchema,
   simulatorEventSchema,
   simulatorPaymentSchema,
   simulatorRefundSchema,
+  simulatorWarningSchema,
 } from './messages.ts';
-import { captureOutcomeOf, listedPaymentOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
+import { captureOutcomeOf, disputeReportOf, listedPaymentOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
 import { createSignatureVerifier } from './webhook-signature.ts';
 
 export interface SimulatorProviderSettings {
@@ -318,18 +320,39 @@ function describeAnswer({ status, text }: ProviderAnswer): JsonObject {
   return redactProviderResponse({ status, body: parseJson(text) ?? text });
 }
 
-function eventOf(provider: string, rawBody: Buffer): ProviderEvent | RefundProviderEvent | null {
+function eventOf(provider: string, rawBody: Buffer): IdentifiedEvent | null {
   const event = simulatorEventSchema.safeParse(parseJson(rawBody.toString('utf8')));
   if (!event.success) throw new WebhookVerificationError('the event has no known form');
-  const eventId = event.data.id;
-  if (event.data.type === 'refund.updated') {
-    const refund = simulatorRefundSchema.safeParse(event.data.data);
-    if (!refund.success) throw new WebhookVerificationError('the refund in the event has no known form');
-    return { provider, eventId, refundId: refund.data.reference, refundOutcome: refundOutcomeOf(refund.data) };
-  }
-  if (event.data.type !== 'payment.updated') return null;
-  const payment = simulatorPaymentSchema.safeParse(event.data.data);
-  if (!payment.success) throw new WebhookVerificationError('the payment in the event has no known form');
-  const { reference: attemptId } = payment.data;
-  return isId('attempt', attemptId) ? { provider, eventId, attemptId, outcome: outcomeOf(payment.data) } : null;
+  const { id: eventId, type, data } = event.data;
+  return EVENT_READERS[type]?.(data, { provider, eventId }) ?? null;
+}
+
+const EVENT_READERS: Readonly<
+  Record<string, (data: unknown, reference: ProviderEventReference) => IdentifiedEvent | null>
+> = {
+  'payment.updated': (data, reference) => {
+    const payment = readEvent(simulatorPaymentSchema, data);
+    const { reference: attemptId } = payment;
+    return isId('attempt', attemptId) ? { ...reference, attemptId, outcome: outcomeOf(payment) } : null;
+  },
+  'refund.updated': (data, reference) => {
+    const refund = readEvent(simulatorRefundSchema, data);
+    return { ...reference, refundId: refund.reference, refundOutcome: refundOutcomeOf(refund) };
+  },
+  'dispute.updated': (data, reference) => {
+    const dispute = readEvent(simulatorDisputeSchema, data);
+    const { reference: attemptId } = dispute;
+    return isId('attempt', attemptId) ? { ...reference, dispute: { attemptId, ...disputeReportOf(dispute) } } : null;
+  },
+  'payment.fraud_warning': (data, reference) => {
+    const { id: providerReference, reference: attemptId } = readEvent(simulatorWarningSchema, data);
+    if (!isId('attempt', attemptId)) return null;
+    return { ...reference, fraudWarning: { attemptId, providerEvent: 'payment.fraud_warning', providerReference } };
+  },
+};
+
+function readEvent<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new WebhookVerificationError('the content of the event has no known form');
 }

@@ -150,6 +150,8 @@ export const eventSchema = z.object({
   id: identifier,
   type: z.string().max(200),
   livemode: z.boolean(),
+  /** A thin event has a text. */
+  created: timestamp.optional().catch(undefined),
   data: z.object({ object: z.unknown() }).optional().catch(undefined),
   related_object: relatedObjectSchema.nullish().catch(undefined),
 });
@@ -173,12 +175,29 @@ export const listedEventsSchema = z.object({
 });
 export type StripeListedEvent = z.infer<typeof listedEventsSchema>['data'][number];
 
-/** A dispute, or an early fraud warning, which has no amount. */
-export const disputeSchema = z.object({
-  id: identifier,
+/** An early fraud warning, and what every dispute has. */
+export const warningSchema = z.object({ id: identifier });
+
+/** A dispute. */
+export const disputeSchema = warningSchema.extend({
   amount: amount.nullish().catch(undefined),
   currency: currency.nullish().catch(undefined),
   status: text.nullish().catch(undefined),
+  reason: text.nullish().catch(undefined),
+  network_reason_code: text.nullish().catch(undefined),
+  evidence_details: z
+    .object({ due_by: timestamp.nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+  payment_method_details: z
+    .object({
+      card: z
+        .object({ network_reason_code: text.nullish().catch(undefined) })
+        .nullish()
+        .catch(undefined),
+    })
+    .nullish()
+    .catch(undefined),
 });
 
 /** The hold that a `charge.expired` reports. */

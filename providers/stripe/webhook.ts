@@ -4,7 +4,6 @@ import { isId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/json.ts';
 import type { Environment } from '../../domain/payment.ts';
 import {
-  type DisputeStage,
   type ProviderEvent,
   questionAbout,
   type ReceivedWebhook,
@@ -20,7 +19,9 @@ import {
   refundSchema,
   reportedIntentSchema,
   type StripeEvent,
+  warningSchema,
 } from './messages.ts';
+import { disputeReportOf } from './disputes.ts';
 import { outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -89,7 +90,7 @@ function skip({ type: eventType }: StripeEvent, reason: string): ReceivedWebhook
   return { events: [], skipped: [{ eventType, reason }] };
 }
 
-type Meaning = 'intent' | 'expiry' | 'refund' | 'dispute' | 'question' | 'nothing';
+type Meaning = 'intent' | 'expiry' | 'refund' | 'dispute' | 'warning' | 'question' | 'nothing';
 
 /** What each group of events, by the beginning of its name, means for a payment of this engine. The first that fits counts. */
 const MEANINGS: readonly (readonly [string, Meaning])[] = [
@@ -105,7 +106,7 @@ const MEANINGS: readonly (readonly [string, Meaning])[] = [
   ['charge.updated', 'nothing'],
   ['charge.', 'question'],
   ['refund.', 'refund'],
-  ['radar.early_fraud_warning.', 'dispute'],
+  ['radar.early_fraud_warning.', 'warning'],
   ['review.', 'question'],
   // Thin events, which name their object and do not show it.
   ['v1.payment_intent.', 'question'],
@@ -129,6 +130,7 @@ const READERS: Readonly<
   intent: ({ data }, reference) => readIntentEvent(data?.object, reference),
   expiry: ({ data }, reference) => readExpiry(data?.object, reference),
   refund: ({ data }, reference) => readRefundEvent(data?.object, reference),
+  warning: readWarning,
   dispute: readDispute,
 };
 
@@ -175,33 +177,19 @@ const MADE_STATUSES: ReadonlyMap<string, 'succeeded' | 'failed'> = new Map([
   ['canceled', 'failed'],
 ]);
 
-/** Stripe gives disputes no metadata of the payment, but its id. */
-function readDispute({ type: providerEvent, data }: StripeEvent, reference: Reference): Understood {
+function readWarning({ type: providerEvent, data }: StripeEvent, reference: Reference): Understood {
   const providerPaymentId = namesIn(data?.object).payment_intent;
   if (providerPaymentId == null) return undefined;
-  const { id: providerReference, status = '', amount, currency } = read(disputeSchema, data?.object);
-  const money =
-    amount == null || currency == null ? { amountMinor: null, currency: null } : reportedMoney({ amount, currency });
-  const stage = disputeStageOf(providerEvent, status ?? '');
-  return {
-    ...reference,
-    providerPaymentId,
-    report: { dispute: { stage, providerEvent, providerReference, ...money } },
-  };
+  const { id: providerReference } = read(warningSchema, data?.object);
+  return { ...reference, providerPaymentId, report: { fraudWarning: { providerEvent, providerReference } } };
 }
 
-const CLOSED_STAGES: Readonly<Record<string, DisputeStage>> = {
-  won: 'won',
-  warning_closed: 'won',
-  prevented: 'won',
-  lost: 'lost',
-};
-
-function disputeStageOf(type: string, status: string): DisputeStage {
-  if (type.startsWith('radar.')) return 'fraud_warning';
-  if (type === 'charge.dispute.closed') return CLOSED_STAGES[status] ?? 'updated';
-  if (type !== 'charge.dispute.created') return type === 'charge.dispute.funds_withdrawn' ? 'chargeback' : 'updated';
-  return status.startsWith('warning_') ? 'inquiry' : 'chargeback';
+/** Stripe gives disputes no metadata of the payment, but its id. */
+function readDispute({ type: providerEvent, data, created }: StripeEvent, reference: Reference): Understood {
+  const providerPaymentId = namesIn(data?.object).payment_intent;
+  if (providerPaymentId == null) return undefined;
+  const dispute = disputeReportOf(read(disputeSchema, data?.object), providerEvent, created);
+  return { ...reference, providerPaymentId, report: { dispute } };
 }
 
 /** The event that asks about the payment which an event names in any way; null where it names none. */

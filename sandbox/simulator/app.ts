@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { requireLocalHost } from '../require-local-host.ts';
 import { requireApiKey } from './authentication.ts';
 import type { Ledger } from './ledger.ts';
+import type { DisputeService } from './dispute-service.ts';
 import { createChallengeRoutes } from './challenge-routes.ts';
 import type { FaultInjector } from './faults.ts';
 import type { HeldReplies } from './held-replies.ts';
@@ -26,6 +27,7 @@ export interface SimulatorAppDependencies {
   readonly ledger: Ledger;
   readonly paymentService: PaymentService;
   readonly refundService: RefundService;
+  readonly disputeService: DisputeService;
   readonly faults: FaultInjector;
   readonly heldReplies: HeldReplies;
   readonly logger: Logger;
@@ -51,7 +53,7 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
     createListingRoutes(ledger, replies),
   );
   app.use('/ledger', createLedgerRoutes(ledger));
-  app.use('/simulate', createSimulationRoutes(paymentService, refundService, faults));
+  app.use('/simulate', createSimulationRoutes(dependencies));
   app.use('/3ds', createChallengeRoutes(ledger, paymentService));
   app.use(answerNotFound, createErrorHandler(logger));
   return app;

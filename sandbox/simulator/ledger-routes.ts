@@ -81,6 +81,7 @@ function presentEntry({ key, reference, paymentIntentId, requests, closed, recor
     charges: record?.charges ?? [],
     storedCard: record?.storedCard ?? null,
     refunds: ledger.refundsOfPayment(key).map(presentRefund),
+    disputes: ledger.disputesOfPayment(key),
   };
 }
 

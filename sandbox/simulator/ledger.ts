@@ -1,5 +1,6 @@
 import { openJournal } from './journal.ts';
 import {
+  type Dispute,
   isFinalEntry,
   isOpenRefund,
   type LedgerEntry,
@@ -42,6 +43,9 @@ export interface Ledger {
   refundsOfPayment(paymentKey: string): readonly RefundEntry[];
   /** Oldest first. */
   refundEntries(): readonly RefundEntry[];
+  findDispute(disputeId: string): Dispute | undefined;
+  /** Those of the payment with an idempotency key, oldest first. */
+  disputesOfPayment(paymentKey: string): readonly Dispute[];
   event(eventId: string): OutgoingEvent | undefined;
   /** Events that still have to be sent, oldest first. */
   waitingEvents(): readonly OutgoingEvent[];
@@ -55,6 +59,11 @@ export interface Ledger {
    * @throws LedgerFullError
    */
   saveRefund(refundEntry: RefundEntry, payment: LedgerEntry | null, event: OutgoingEvent | null): void;
+  /**
+   * Writes a dispute together with the change of its payment and its event, as one journal line.
+   * @throws LedgerFullError
+   */
+  saveDispute(dispute: Dispute, payment: LedgerEntry, event: OutgoingEvent): void;
   /** Removes an event that needs no more sending. */
   finishEvent(eventId: string): void;
   close(): void;
@@ -85,6 +94,10 @@ export async function openLedger(file: string, limits: LedgerLimits): Promise<Le
       if (!memory.makeRoomForRefund(refundEntry.key)) throw new LedgerFullError('too many refunds are not final');
       write({ entry: payment ?? undefined, refundEntry, event: event ?? undefined });
     },
+    saveDispute(dispute, payment, event) {
+      if (!memory.makeRoomForPayment(payment.key)) throw new LedgerFullError('too many payments are not final');
+      write({ entry: payment, dispute, event });
+    },
     finishEvent(eventId) {
       if (memory.view.event(eventId) !== undefined) write({ finishedEvent: eventId });
     },
@@ -99,7 +112,7 @@ function worthCompacting(liveLines: number): number {
 }
 
 interface Memory {
-  readonly view: Omit<Ledger, 'save' | 'saveRefund' | 'finishEvent' | 'close'>;
+  readonly view: Omit<Ledger, 'save' | 'saveRefund' | 'saveDispute' | 'finishEvent' | 'close'>;
   size(): number;
   makeRoomForPayment(key: string): boolean;
   makeRoomForRefund(key: string): boolean;
@@ -127,6 +140,11 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
       isEvictable: (entry) => isFinalEntry(entry) && !refunds.findBy('payment', entry.key).some(isOpenRefund),
     },
   );
+  const disputes = createIndexedStore<Dispute & { readonly key: string }, 'payment'>(['payment'], {
+    maximumItems: maximumEntries,
+    indexedValues: { payment: ({ paymentKey }) => paymentKey },
+    isEvictable: () => true,
+  });
   const eventById = new Map<string, OutgoingEvent>();
 
   const enqueue = (event: OutgoingEvent) => {
@@ -147,21 +165,25 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
       refundsOfReference: (reference) => refunds.findBy('reference', reference),
       refundsOfPayment: (paymentKey) => refunds.findBy('payment', paymentKey),
       refundEntries: refunds.all,
+      findDispute: disputes.find,
+      disputesOfPayment: (paymentKey) => disputes.findBy('payment', paymentKey),
       event: (eventId) => eventById.get(eventId),
       waitingEvents: () => [...eventById.values()],
     },
-    size: () => payments.size() + refunds.size() + eventById.size,
+    size: () => payments.size() + refunds.size() + disputes.size() + eventById.size,
     makeRoomForPayment: payments.makeRoomFor,
     makeRoomForRefund: refunds.makeRoomFor,
-    apply({ entry, refundEntry, event, finishedEvent }) {
+    apply({ entry, refundEntry, dispute, event, finishedEvent }) {
       if (entry !== undefined) payments.put(entry);
       if (refundEntry !== undefined) refunds.put(refundEntry);
+      if (dispute !== undefined) disputes.put({ ...dispute, key: dispute.id });
       if (event !== undefined) enqueue(event);
       if (finishedEvent !== undefined) eventById.delete(finishedEvent);
     },
     *records() {
       for (const entry of payments.all()) yield { entry };
       for (const refundEntry of refunds.all()) yield { refundEntry };
+      for (const { key: _, ...dispute } of disputes.all()) yield { dispute };
       for (const event of eventById.values()) yield { event };
     },
   };

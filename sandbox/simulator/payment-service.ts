@@ -249,6 +249,7 @@ function blankRecord(
     reply: scenario.reply,
     refundScenario: scenario.refundScenario,
     misreport: scenario.misreport ?? null,
+    disputePlan: scenario.disputePlan ?? null,
     concealed: false,
     lateChargeDelayMs: null,
     deposit: null,

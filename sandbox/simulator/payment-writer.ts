@@ -1,7 +1,7 @@
 import type { Ledger } from './ledger.ts';
 import { paymentEvent } from './outgoing-events.ts';
 import { advancePayment, isOpen, type Delays } from './payment-state-machine.ts';
-import type { LedgerEntry, OutgoingEvent, Payment, PaymentRecord } from './records.ts';
+import type { DisputePlan, LedgerEntry, OutgoingEvent, Payment, PaymentRecord } from './records.ts';
 import { reportedPayment } from './reported-payment.ts';
 
 /** Writes payments to the ledger, and advances those whose next step is due without a request. */
@@ -21,18 +21,24 @@ export interface PaymentWriterDependencies {
   readonly delays: Delays;
   /** Receives each event that was written. */
   readonly onEvent: (event: OutgoingEvent) => void;
+  /** Receives each payment that is captured and whose card asks for a dispute; the plan is taken from the payment. */
+  readonly onDisputed: (entry: LedgerEntry, plan: DisputePlan) => void;
   /** Receives the error when a scheduled step failed. */
   readonly onError: (error: unknown) => void;
 }
 
 export function createPaymentWriter(dependencies: PaymentWriterDependencies): PaymentWriter {
-  const { ledger, delays, onEvent, onError } = dependencies;
+  const { ledger, delays, onEvent, onDisputed, onError } = dependencies;
   const timerByKey = new Map<string, NodeJS.Timeout>();
 
   const save = (entry: LedgerEntry, event: OutgoingEvent | null) => {
-    ledger.save(entry, event);
+    const { record } = entry;
+    const plan = record?.payment.status === 'captured' ? record.disputePlan : null;
+    const saved = record === null || plan === null ? entry : { ...entry, record: { ...record, disputePlan: null } };
+    ledger.save(saved, event);
     if (event !== null) onEvent(event);
-    scheduleStep(entry);
+    if (plan !== null) onDisputed(saved, plan);
+    scheduleStep(saved);
   };
 
   const scheduleStep = ({ key, record }: LedgerEntry) => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { DISPUTE_REASONS } from '../../domain/dispute.ts';
 import { canBeCard } from '../../domain/card-brand.ts';
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
-import { CARD_SCENARIOS, DEPOSIT_SCENARIOS } from './records.ts';
+import { CARD_SCENARIOS, DEPOSIT_SCENARIOS, DISPUTE_STEPS } from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
@@ -143,6 +144,23 @@ export const settlementInstructionSchema = z
     { error: 'give one of reference, paymentIntentId and refundReference' },
   );
 export type SettlementInstruction = z.infer<typeof settlementInstructionSchema>;
+
+/** Body of `POST /simulate/disputes`: a dispute of a captured payment, by default of all of it. */
+export const disputeRequestSchema = z
+  .strictObject({
+    reference: identifier.optional(),
+    paymentIntentId: identifier.optional(),
+    amount: amountMinor.optional(),
+    reason: z.enum(DISPUTE_REASONS).default('fraudulent'),
+    stage: z.enum(['inquiry', 'chargeback']).default('chargeback'),
+  })
+  .refine(({ reference, paymentIntentId }) => (reference === undefined) !== (paymentIntentId === undefined), {
+    error: 'give one of reference and paymentIntentId',
+  });
+export type DisputeRequest = z.infer<typeof disputeRequestSchema>;
+
+/** Body of `POST /simulate/disputes/{id}/advance`. */
+export const disputeStepSchema = z.strictObject({ to: z.enum(DISPUTE_STEPS).exclude(['opened']) });
 
 /** What the customer chose on the 3-D Secure page. */
 export const challengeAnswerSchema = z.object({ decision: z.enum(['approve', 'refuse']) });

@@ -84,10 +84,10 @@ export type Refund = z.infer<typeof refundSchema>;
  * `authorization` without a charge of its own.
  */
 const chargeSchema = z.object({
-  type: z.enum(['authorization', 'capture', 'void', 'refund']),
+  type: z.enum(['authorization', 'capture', 'void', 'refund', 'chargeback', 'chargeback_reversal']),
   amount: z.int(),
   at: z.string(),
-  /** Of a refund, the refund's. */
+  /** Of a refund, the refund's; of a dispute, its id. */
   reference: z.string().optional(),
 });
 export type Charge = z.infer<typeof chargeSchema>;
@@ -139,6 +139,10 @@ const storedCardSchema = z.object({
 });
 export type StoredCard = z.infer<typeof storedCardSchema>;
 
+/** What a card asks to be done to its payment once it is captured. */
+const disputePlanSchema = z.enum(['product_not_received', 'inquiry', 'fraud_warning']);
+export type DisputePlan = z.infer<typeof disputePlanSchema>;
+
 /** A payment with all data of the simulator. */
 const paymentRecordSchema = z.object({
   payment: paymentSchema,
@@ -153,6 +157,8 @@ const paymentRecordSchema = z.object({
   deposit: depositPlanSchema.nullable().default(null),
   refundScenario: refundScenarioSchema.default('accepted'),
   misreport: z.enum(MISREPORTS).nullable().default(null),
+  /** Null where nothing is to be done, or it is done. */
+  disputePlan: disputePlanSchema.nullable().default(null),
   /** Whether inquiries and closures answer that there is no such payment for as long as it is open. */
   concealed: z.boolean().default(false),
   /** How long after the first such answer the payment is charged all the same; null where the scenario does not. */
@@ -188,6 +194,39 @@ const refundEntrySchema = z.object({
 });
 export type RefundEntry = z.infer<typeof refundEntrySchema>;
 
+/** What may happen to a dispute, in the names that events have. */
+export const DISPUTE_STEPS = [
+  'opened',
+  'chargeback',
+  'under_review',
+  'won',
+  'lost',
+  'closed',
+  'second_chargeback',
+] as const;
+export type DisputeStep = (typeof DISPUTE_STEPS)[number];
+
+/** A dispute as its last step has left it; the amount is in minor units of the payment's currency. */
+const disputeSchema = z.object({
+  id: z.string(),
+  /** Idempotency key of the payment. */
+  paymentKey: z.string(),
+  /** That of the payment. */
+  reference: z.string(),
+  stage: z.enum(['inquiry', 'chargeback', 'pre_arbitration']),
+  status: z.enum(['needs_response', 'under_review', 'won', 'lost', 'closed']),
+  step: z.enum(DISPUTE_STEPS),
+  reason: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  /** What the last step has done with the money. */
+  funds: z.enum(['withdrawn', 'reinstated']).nullable(),
+  respondBy: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Dispute = z.infer<typeof disputeSchema>;
+
 /** A webhook to be sent; `body` is sent byte for byte. */
 const outgoingEventSchema = z.object({ id: z.string(), body: z.string(), createdAt: z.string() });
 export type OutgoingEvent = z.infer<typeof outgoingEventSchema>;
@@ -196,6 +235,7 @@ export type OutgoingEvent = z.infer<typeof outgoingEventSchema>;
 export const journalRecordSchema = z.object({
   entry: ledgerEntrySchema.optional(),
   refundEntry: refundEntrySchema.optional(),
+  dispute: disputeSchema.optional(),
   event: outgoingEventSchema.optional(),
   /** Id of an event that needs no more sending. */
   finishedEvent: z.string().optional(),

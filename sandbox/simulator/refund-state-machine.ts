@@ -1,3 +1,4 @@
+import { withdrawnMinorOf } from './dispute-state-machine.ts';
 import type { Settlement } from './protocol.ts';
 import type { PaymentRecord, Refund, RefundEntry, RefundScenario } from './records.ts';
 
@@ -43,8 +44,9 @@ export function applyRefund(record: PaymentRecord, { amount, reference }: Refund
   };
 }
 
-/** What may still be refunded: pending refunds count as refunded. */
-function refundableMinor({ payment }: PaymentRecord, others: readonly RefundEntry[]): number {
+/** What may still be refunded: pending refunds and what disputes have taken do not. */
+function refundableMinor(record: PaymentRecord, others: readonly RefundEntry[]): number {
+  const { payment } = record;
   const openMinor = others.reduce((sum, { refund }) => sum + (refund?.status === 'pending' ? refund.amount : 0), 0);
-  return payment.amountCaptured - payment.amountRefunded - openMinor;
+  return payment.amountCaptured - payment.amountRefunded - openMinor - withdrawnMinorOf(record);
 }

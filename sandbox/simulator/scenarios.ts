@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import { planDeposit } from './deposit-state-machine.ts';
 import type { PaymentRequest } from './protocol.ts';
-import type { DeclineCode, DepositPlan, FailureReason, Misreport, RefundScenario } from './records.ts';
+import type { DeclineCode, DepositPlan, DisputePlan, FailureReason, Misreport, RefundScenario } from './records.ts';
 
 /** The first state of a payment. */
 export type Opening =
@@ -33,6 +33,8 @@ export type Scenario =
       readonly refundScenario: RefundScenario;
       /** What the simulator reports wrongly of the payment. */
       readonly misreport?: Misreport;
+      /** What is done to the payment once it is captured. */
+      readonly disputePlan?: DisputePlan;
     }
   | { readonly kind: 'server_error' }
   | { readonly kind: 'unknown_shape' };
@@ -54,6 +56,13 @@ const approvedWithRefundScenario = (refundScenario: RefundScenario): Scenario =>
   reply: 'payment',
   opening: { kind: 'approved' },
   refundScenario,
+});
+const disputed = (disputePlan: DisputePlan): Scenario => ({
+  kind: 'recorded',
+  reply: 'payment',
+  opening: { kind: 'approved' },
+  refundScenario: 'accepted',
+  disputePlan,
 });
 const declined = (declineCode: DeclineCode): Scenario => recorded({ kind: 'declined', declineCode });
 const declinedForADay = recorded({ kind: 'declined', declineCode: 'do_not_honor', merchantAdviceCode: '25' });
@@ -79,6 +88,9 @@ const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4000000000005126': approvedWithRefundScenario('refused'),
   '4000000000007726': approvedWithRefundScenario('lost'),
   '4000000000003063': approvedWithRefundScenario('silent'),
+  '4000000000002685': disputed('product_not_received'),
+  '4000000000001976': disputed('inquiry'),
+  '4000000000005423': disputed('fraud_warning'),
 };
 
 /** A token names its test card by the last four digits: `tok_4242`. */

@@ -8,6 +8,7 @@ import type { Delays } from './payment-state-machine.ts';
 import { createFaultInjector } from './faults.ts';
 import { createHeldReplies } from './held-replies.ts';
 import { createHttpServer } from './http-server.ts';
+import { createDisputeService } from './dispute-service.ts';
 import { createPaymentService } from './payment-service.ts';
 import { createRefundService } from './refund-service.ts';
 import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
@@ -99,6 +100,7 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
   const heldReplies = createHeldReplies(tuning.holdMs);
   const sender = createWebhookSender(webhookUrl, webhookSecret, tuning.webhookTimeoutMs);
   const outbox = createWebhookOutbox({ ledger, faults, logger, sender, timings: tuning });
+  const disputeService = createDisputeService({ ledger, onEvent: outbox.send });
   const paymentService = createPaymentService({
     ledger,
     instanceName: name,
@@ -107,6 +109,7 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
     delays: tuning,
     ignoresClosures: () => faults.settings().ignoresClosures,
     onEvent: outbox.send,
+    onDisputed: disputeService.carryOut,
     onError: (error) => {
       logger.error({ err: error }, 'a scheduled step of a payment failed');
     },
@@ -123,6 +126,7 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
       ledger,
       paymentService,
       refundService,
+      disputeService,
       faults,
       heldReplies,
       logger,

@@ -1,16 +1,31 @@
-import express, { Router } from 'express';
+import express, { type Response, Router } from 'express';
 import type { FaultInjector } from './faults.ts';
+import type { DisputeService } from './dispute-service.ts';
 import { sendError } from './http-errors.ts';
 import type { PaymentService } from './payment-service.ts';
-import { faultsSchema, settlementInstructionSchema, type SettlementInstruction } from './protocol.ts';
+import {
+  disputeRequestSchema,
+  disputeStepSchema,
+  faultsSchema,
+  settlementInstructionSchema,
+  type SettlementInstruction,
+} from './protocol.ts';
 import type { RefundService } from './refund-service.ts';
 
-/** What testers call: settlement instructions and fault settings. */
-export function createSimulationRoutes(
-  paymentService: PaymentService,
-  refundService: RefundService,
-  faults: FaultInjector,
-): Router {
+interface SimulationDependencies {
+  readonly paymentService: PaymentService;
+  readonly refundService: RefundService;
+  readonly disputeService: DisputeService;
+  readonly faults: FaultInjector;
+}
+
+/** What testers call: settlement instructions, disputes and fault settings. */
+export function createSimulationRoutes({
+  paymentService,
+  refundService,
+  disputeService,
+  faults,
+}: SimulationDependencies): Router {
   const router = Router();
   router.use(express.json({ limit: '16kb' }));
 
@@ -33,6 +48,23 @@ export function createSimulationRoutes(
     }
   });
 
+  const answerDispute = (response: Response, result: ReturnType<DisputeService['open']>, status: number) => {
+    if (result.kind === 'done') response.status(status).json(result.dispute);
+    else {
+      const [errorStatus, code, message] = DISPUTE_ERRORS[result.kind];
+      sendError(response, errorStatus, code, message);
+    }
+  };
+
+  router.post('/disputes', (request, response) => {
+    answerDispute(response, disputeService.open(disputeRequestSchema.parse(request.body)), 201);
+  });
+
+  router.post('/disputes/:id/advance', (request, response) => {
+    const { to } = disputeStepSchema.parse(request.body);
+    answerDispute(response, disputeService.advance(request.params.id, to), 200);
+  });
+
   router.get('/faults', (_request, response) => {
     response.json(faults.settings());
   });
@@ -44,3 +76,10 @@ export function createSimulationRoutes(
 
   return router;
 }
+
+const DISPUTE_ERRORS = {
+  not_found: [404, 'not_found', 'There is no payment or dispute with this name.'],
+  not_captured: [409, 'not_captured', 'Only a captured payment can be disputed.'],
+  amount_exceeded: [422, 'amount_exceeded', 'No more than what was captured can be disputed.'],
+  wrong_step: [409, 'wrong_step', 'The dispute cannot take this step now.'],
+} as const;

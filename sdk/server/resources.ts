@@ -29,6 +29,7 @@ export const RESOURCES = {
     get: 'getRefund',
     resolveByHand: 'resolveRefundByHand',
   },
+  disputes: { list: 'listDisputes', get: 'getDispute' },
   customers: {
     create: 'createCustomer',
     list: 'listCustomers',

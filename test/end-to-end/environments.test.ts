@@ -25,7 +25,7 @@ import { getStack } from '../support/stack.ts';
 const CLOCK = OPERATIONS_OF_API.filter(({ resource }) => resource === 'test-clock');
 const READS = OPERATIONS_OF_API.filter((operation) => operation.method === 'get' && !CLOCK.includes(operation));
 const LISTS = READS.filter(({ isList }) => isList);
-const ID = /\b(?:pi|att|txn|cus|re|pm|spm|mer|key|rt|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
+const ID = /\b(?:pi|att|txn|cus|re|dp|pm|spm|mer|key|rt|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
 const PAGING = ['page', 'limit'];
 
@@ -62,6 +62,8 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   amountMax: '99999999999',
   metadata: '7',
   active: 'true',
+  stage: 'inquiry',
+  reason: 'general',
   action: 'api_key.created',
   kind: 'simulator',
   createdFrom: '2026-01-01T00:00:00.000Z',
@@ -70,6 +72,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
 };
 /** The names of filters that differ in some lists. */
 const SHARED_FILTERS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  listDisputes: { status: 'closed', stage: 'inquiry', reason: 'general' },
   listEvents: { type: 'payment_intent.succeeded' },
   listProviderAccounts: { status: 'active' },
   listReconciliationRuns: { status: 'completed' },

@@ -183,7 +183,7 @@ describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
       await assert.rejects(again, (error) => codeOf(error) === 'REFUND_AMOUNT_EXCEEDED');
     });
 
-    it('take a capture back that has failed after all at Adyen, and a refund of a disputed payment has to say that it is meant', async () => {
+    it('record a chargeback at Adyen, which cannot be refunded, and take a capture back that has failed after all', async () => {
       const paid = await pay(await create('EUR'));
       const { attempts } = paid;
       const event = {
@@ -201,7 +201,10 @@ describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
         return post(accounts.adyen, { body, headers: { 'content-type': 'application/json' } });
       };
       await report('NOTIFICATION_OF_FRAUD');
-      await reach(paid.id, ({ disputedAt }) => disputedAt !== null);
+      await report('CHARGEBACK');
+      const { disputeIds } = await reach(paid.id, ({ amountDisputed }) => amountDisputed === 1_999);
+      const [dispute] = (await client.disputes.list({ paymentIntentId: paid.id })).data;
+      assert.deepEqual([dispute?.id, dispute?.amountWithdrawn, dispute?.stage], [disputeIds[0], 1_999, 'chargeback']);
       const refused = client.refunds.create({ paymentIntentId: paid.id, amount: 500 });
       await assert.rejects(refused, (error) => codeOf(error) === 'REFUND_NOT_ALLOWED');
       await report('CAPTURE_FAILED');

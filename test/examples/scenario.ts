@@ -590,7 +590,7 @@ async function suspectCardTesting({ merchantAccountId }: TestMerchant): Promise<
 async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver: WebhookReceiver): Promise<void> {
   const { credentials } = merchant;
   await disableEndpoint(merchant);
-  await dispute(credentials);
+  await dispute(recorder, credentials);
   await mistypeCredentials(credentials);
   await failAndRecover(merchant);
   await suspectCardTesting(merchant);
@@ -651,23 +651,36 @@ async function disableEndpoint({ credentials }: TestMerchant): Promise<void> {
   }
 }
 
-/** Stores the report of a fraud warning, as a provider's webhook would bring it: the simulator has none. */
-async function dispute(credentials: TestMerchant['credentials']): Promise<void> {
-  const payment = await createPayment({ reference: REFERENCE }, credentials);
-  await payment.confirm(cardOf('approved'));
-  const attemptId = (await payment.reach('succeeded')).attempts.at(-1)?.id ?? assert.fail();
-  const reference = { provider: 'alpha', eventId: `dispute ${payment.id}` };
-  const money = { amountMinor: 1_999, currency: 'USD' };
-  const warning = { stage: 'fraud_warning', providerEvent: 'early_warning', providerReference: 'dispute_1', ...money };
-  await queryStack(
-    'INSERT INTO provider_event (provider, event_id, payment_intent_id, event) VALUES ($1, $2, $3, $4::jsonb)',
-    [
-      reference.provider,
-      reference.eventId,
-      payment.id,
-      JSON.stringify({ ...reference, dispute: { attemptId, ...warning } }),
-    ],
+/** A warning of fraud, and a chargeback that is answered and won. */
+async function dispute(recorder: Recorder, credentials: TestMerchant['credentials']): Promise<void> {
+  const pay = async (name: CardName): Promise<string> => {
+    const payment = await createPayment({ reference: REFERENCE }, credentials);
+    await payment.confirm(cardOf(name));
+    return payment.id;
+  };
+  await pay('fraudWarned');
+  const query = { paymentIntentId: await pay('disputed') };
+  const send = clientOf(credentials);
+  const id = await eventually(async () =>
+    firstIdOf(await send('GET', `/disputes?paymentIntentId=${query.paymentIntentId}`)),
   );
+  await recorder.send('listDisputes', ['ofPayment', 'The dispute of a payment'], credentials, { query });
+  await recorder.send('getDispute', ['chargeback', 'A chargeback that needs an answer'], credentials, {
+    parameters: { id },
+  });
+  const [{ provider, provider_reference: reference } = assert.fail('no dispute')] = await queryStack<{
+    provider: string;
+    provider_reference: string;
+  }>('SELECT provider, provider_reference FROM dispute WHERE id = $1', [id]);
+  const { url } = getStack().sandbox.simulators.find(({ name }) => name === provider) ?? assert.fail('no simulator');
+  for (const to of ['under_review', 'won']) {
+    const answer = await fetch(`${url}/simulate/disputes/${reference}/advance`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ to }),
+    });
+    assert.equal(answer.status, 200);
+  }
 }
 
 /** Credentials that the provider refuses are found out by a test, and replaced. */

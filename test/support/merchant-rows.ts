@@ -22,6 +22,8 @@ export interface MerchantRows {
   readonly savedMethodId: string;
   readonly captureId: string;
   readonly refundId: string;
+  /** Of the paid intent. */
+  readonly disputeId: string;
   /** Not paid yet. */
   readonly openIntentId: string;
   readonly clientSecret: string;
@@ -94,7 +96,8 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   const auditEventId = firstIdOf(await send('GET', `/audit-events?resourceId=${rows.apiKeyId}`));
   await eventually(async () => assert.equal((await send('GET', `/requests/${requestId}`)).status, 200));
   const reconciliationRunId = await insertReconciliation(merchantAccountId);
-  return { ...rows, eventId, auditEventId, reconciliationRunId };
+  const disputeId = await insertDispute(paid.id);
+  return { ...rows, eventId, auditEventId, reconciliationRunId, disputeId };
 }
 
 /** The saved card of a customer, once its provider has issued a token. */
@@ -114,6 +117,20 @@ async function insertDelivery(eventId: string, webhookEndpointId: string): Promi
      SELECT $3, id, $2, merchant_account_id, environment, type, position, 'delivered', now() FROM event WHERE id = $1`,
     [eventId, webhookEndpointId, deliveryIdOf(eventId, webhookEndpointId)],
   );
+}
+
+/** Inserts a dispute that blocks nothing, because a real one would arrive seconds later. */
+async function insertDispute(paymentIntentId: string): Promise<string> {
+  const id = newId('dispute');
+  await queryStack(
+    `INSERT INTO dispute (id, payment_intent_id, attempt_id, merchant_account_id, environment, provider, provider_reference,
+       stage, status, reason, reports, outcome_at, created_at, updated_at)
+     SELECT $1, i.id, a.id, i.merchant_account_id, i.environment, a.provider, 'simdp_1', 'inquiry', 'closed', 'general', '[]',
+       now(), now(), now()
+     FROM payment_intent i JOIN payment_attempt a ON a.payment_intent_id = i.id WHERE i.id = $2`,
+    [id, paymentIntentId],
+  );
+  return id;
 }
 
 /** Inserts an ended run, because a real one would compare the payments of all other tests too. */

@@ -14,6 +14,8 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       amount_captured_minor: 0,
       amount_refunded_minor: 0,
       amount_refunding_minor: 0,
+      amount_disputed_minor: 0,
+      dispute_ids: [],
       status: 'requires_payment_method',
       description: null,
       customer_id: null,

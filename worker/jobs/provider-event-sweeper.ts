@@ -5,6 +5,7 @@ import {
   isCaptureFailure,
   isCaptureRefusal,
   isDispute,
+  isFraudWarning,
   isProviderEvent,
   isRefundEvent,
   isUnknownRefund,
@@ -36,7 +37,7 @@ import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts'
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
 import { refundInputOf } from '../../workflow-client/workflow-inputs.ts';
 import { bookCaptureFailure, bookRecoveredCapture, isNamedCapture } from './book-late-capture.ts';
-import { reportDispute } from './report-dispute.ts';
+import { reportDispute, reportFraudWarning } from './report-dispute.ts';
 import { reportUnknownRefund } from './report-unknown-refund.ts';
 import { sweep } from './sweep.ts';
 
@@ -107,6 +108,7 @@ function deliver(dependencies: ProviderEventSweeperDependencies, row: Undelivere
   if (isCaptureRefusal(event)) return Promise.resolve('delivered');
   if (isUnknownRefund(event)) return reportUnknownRefund(dependencies, row, event);
   if (isDispute(event)) return reportDispute(dependencies, row, event);
+  if (isFraudWarning(event)) return reportFraudWarning(dependencies, row, event);
   if (isProviderEvent(event)) return deliverPaymentEvent(dependencies, row, event);
   if (isRefundEvent(event)) {
     const strayAttemptId = attemptIdOfStrayCharge(event.refundId);

@@ -63,7 +63,7 @@ async function findOrReserve(
     message:
       `Expected at most the ${refundableAmount} minor units that are left to refund; got ${amount ?? 'no amount, which means all'}.` +
       (refundableAmount === 0
-        ? ' Everything is refunded, or being refunded, already.'
+        ? ' Everything is refunded, being refunded, or disputed already.'
         : ' Leave amount out to refund the rest.'),
     details: { amount, refundableAmount },
   });

@@ -13,27 +13,28 @@ type Candidate = RowOf<ReturnType<typeof selectCapture>>;
 
 /**
  * The capture that is meant, by its own id or by that of its intent.
- * @throws ApiError `TRANSACTION_NOT_FOUND`, `PAYMENT_INTENT_NOT_FOUND`, `REFUND_NOT_ALLOWED` where nothing was captured or arrived, the
- *   payment is disputed and the request does not say that it is meant all the same, or the account at the provider is gone, `REFUND_WINDOW_CLOSED` where it was too long ago for the account
+ * @throws ApiError `TRANSACTION_NOT_FOUND`, `PAYMENT_INTENT_NOT_FOUND`, `REFUND_NOT_ALLOWED` where nothing was captured or arrived, all
+ *   that is left is disputed, or the account at the provider is gone, `REFUND_WINDOW_CLOSED` where it was too long ago for the account
  */
 export async function findCapture(
   database: Database,
   scope: AccountScope,
-  { transactionId, paymentIntentId = '', evenIfDisputed }: CreateRefund,
+  { transactionId, paymentIntentId = '' }: CreateRefund,
 ): Promise<RefundableCapture> {
   const capture =
     transactionId === undefined
       ? await captureOfIntent(database, scope, paymentIntentId)
       : await captureById(database, scope, transactionId);
   requireArrived(capture);
-  if (!evenIfDisputed) requireUndisputed(capture);
+  requireUndisputed(capture);
   await requireProvider(database, capture);
   if (!capture.isTooOld) return capture;
   throw refundWindowClosed(capture);
 }
 
 /** What is refunded, and until when it can be. */
-export type RefundableCapture = RefundReservation['capture'] & Pick<Candidate, 'refundWindowDays' | 'refundableUntil'>;
+export type RefundableCapture = RefundReservation['capture'] &
+  Pick<Candidate, 'refundWindowDays' | 'refundableUntil' | 'disputedMinor'>;
 
 export function refundWindowClosed({
   refundWindowDays,
@@ -58,15 +59,14 @@ function requireArrived({ capturedMinor }: Candidate): void {
   });
 }
 
-/** @throws ApiError `REFUND_NOT_ALLOWED` where the provider has reported a dispute, or what comes before one */
-function requireUndisputed({ disputedAt }: Candidate): void {
-  if (disputedAt === null) return;
+/** @throws ApiError `REFUND_NOT_ALLOWED` where all that is left is disputed */
+function requireUndisputed({ leftMinor, disputedMinor, disputeIds }: Candidate): void {
+  if (disputedMinor === 0 || leftMinor > disputedMinor) return;
   throw new ApiError('REFUND_NOT_ALLOWED', {
     message:
-      `The provider has reported a dispute of this payment, or a warning of one, since ${disputedAt.toISOString()}. A chargeback returns ` +
-      "the money as well, so that a refund may return it twice. Look at the provider's dashboard, then repeat the request with " +
-      '"evenIfDisputed": true to refund all the same.',
-    details: { reason: 'disputed', disputedAt: disputedAt.toISOString() },
+      'Expected a payment intent with money that is not disputed; all that is left of this one is. A chargeback returns the money, so that ' +
+      'a refund would return it twice. Read the disputes (GET /api/v1/disputes): what they give back can be refunded again.',
+    details: { reason: 'disputed', disputeId: disputeIds.at(-1) ?? null },
   });
 }
 

@@ -4,6 +4,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'payment-links': 'Payment links',
   transactions: 'Transactions',
   refunds: 'Refunds',
+  disputes: 'Disputes',
   customers: 'Customers',
   'payment-methods': 'Saved payment methods',
   merchants: 'Merchant accounts',
@@ -29,6 +30,7 @@ export const SECURITY_SCOPE = 'security:read';
 /** What can only be read: no operation needs these scopes. */
 const NEEDLESS: readonly string[] = [
   'transactions:write',
+  'disputes:write',
   'audit-events:write',
   'requests:write',
   'provider-health:write',

@@ -1,14 +1,18 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import NativeSelect from '@mui/material/NativeSelect';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
-import { Title } from 'react-admin';
-import { useSearchParams } from 'react-router';
-import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
+import { Title, useCreatePath } from 'react-admin';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { Dispute, Statistics } from '../../../sdk/server/generated/schemas.ts';
 import { loadScript } from '../core/load-script.ts';
 import { formatMoney } from '../core/money.ts';
+import { LARGEST_PAGE } from '../core/request.ts';
+import { useMay } from '../core/session.ts';
 import { Time } from '../parts/fields.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { ApprovalTables } from '../parts/statistic-tables.tsx';
@@ -60,9 +64,41 @@ export function Home() {
           <CurrencyChoice statistics={query.data} onChange={(currency) => change('currency', currency)} />
         )}
       </Box>
+      <OpenDisputes />
       <Loaded query={query}>{(statistics) => <Statements statistics={statistics} />}</Loaded>
     </Box>
   );
+}
+
+/** Leads to the disputes that need an answer, if there are any. */
+function OpenDisputes() {
+  const createPath = useCreatePath();
+  const open = new URLSearchParams({ filter: JSON.stringify({ status: 'needs_response' }) }).toString();
+  const { data = [] } = useRead<readonly Dispute[]>('disputes', {
+    query: { status: 'needs_response', limit: LARGEST_PAGE },
+    enabled: useMay('disputes:read'),
+    poll: () => POLL_EVERY_MS,
+  });
+  if (data.length === 0) return null;
+  const [first] = data.flatMap(({ respondBy }) => respondBy ?? []).sort();
+  const count = data.length === LARGEST_PAGE ? `${LARGEST_PAGE} disputes or more need` : disputesNeed(data.length);
+  return (
+    <Alert severity="warning">
+      <Link component={RouterLink} to={`${createPath({ resource: 'disputes', type: 'list' })}?${open}`}>
+        {count} an answer
+      </Link>
+      {first === undefined ? null : (
+        <>
+          , the first until <Time at={first} precise />
+        </>
+      )}
+      .
+    </Alert>
+  );
+}
+
+function disputesNeed(count: number): string {
+  return count === 1 ? '1 dispute needs' : `${count} disputes need`;
 }
 
 /** The beginning of the first interval, in UTC. It changes once an interval, so that a request can be repeated. */

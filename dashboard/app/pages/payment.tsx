@@ -104,7 +104,7 @@ function Payment({ payment }: { readonly payment: PaymentIntent }) {
 }
 
 function Summary({ payment }: { readonly payment: PaymentIntent }) {
-  const { amount, currency, status, lastError, lastDecline, advisory, nextAction, disputedAt, workflowUrl } = payment;
+  const { amount, currency, status, lastError, lastDecline, advisory, nextAction, workflowUrl } = payment;
   return (
     <Section
       title="Payment"
@@ -150,12 +150,7 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
           <RefusedCredentials advisory={advisory} provider={payment.provider} />
         </Alert>
       )}
-      {disputedAt === null ? null : (
-        <Alert severity="warning" sx={{ mb: 2 }}>
-          The provider has reported a dispute of the payment, or a warning of one, since{' '}
-          <Time at={disputedAt} precise />. The timeline says what.
-        </Alert>
-      )}
+      <Disputed payment={payment} />
       {nextAction === null ? null : (
         <Alert severity="info" sx={{ mb: 2 }}>
           The customer has to act: {inWords(nextAction.type)}.
@@ -166,6 +161,7 @@ function Summary({ payment }: { readonly payment: PaymentIntent }) {
           ['ID', <Id key="id" id={payment.id} link={false} whole />],
           ['Captured', <Money key="captured" minor={payment.amountCaptured} currency={currency} />],
           ['Refunded', <Money key="refunded" minor={payment.amountRefunded} currency={currency} />],
+          ['Disputed', <Money key="disputed" minor={payment.amountDisputed} currency={currency} />],
           ['Capturable', <Money key="capturable" minor={payment.amountCapturable} currency={currency} />],
           ['Payment method', <Method key="method" method={payment.paymentMethod} />],
           ['Capture', inWords(payment.captureMethod)],
@@ -244,6 +240,33 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
   );
 }
 
+/** Leads to the disputes of the payment; before the first one, to the warning of it. */
+function Disputed({
+  payment: { disputedAt, disputeIds, amountDisputed, currency },
+}: {
+  readonly payment: PaymentIntent;
+}) {
+  if (disputedAt === null) return null;
+  return (
+    <Alert severity="warning" sx={{ mb: 2 }}>
+      {disputeIds.length === 0 ? (
+        <>
+          The card&apos;s issuer calls the payment fraudulent, since <Time at={disputedAt} precise />. A refund may
+          prevent a chargeback.
+        </>
+      ) : (
+        <>
+          The payment is disputed, since <Time at={disputedAt} precise />:{' '}
+          {disputeIds.map((id) => (
+            <Id key={id} id={id} />
+          ))}
+          . {amountDisputed === 0 ? '' : `${formatMoney(amountDisputed, currency)} cannot be refunded.`}
+        </>
+      )}
+    </Alert>
+  );
+}
+
 function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) {
   const may = useMay('transactions:read');
   const query = useTransactions(id);
@@ -272,22 +295,14 @@ function Transactions({ payment: { id } }: { readonly payment: PaymentIntent }) 
   );
 }
 
-const DISPUTED = 'The payment is disputed: a chargeback returns the money as well.';
-
-/** The dialog has asked. */
-function evenIf(isDisputed: boolean): { readonly evenIfDisputed?: true } {
-  return isDisputed ? { evenIfDisputed: true } : {};
-}
-
 /** What can be done about a payment in its state, as far as the role allows. */
 function Actions({ payment }: { readonly payment: PaymentIntent }) {
-  const { id, status, currency, amountCaptured, amountRefunded, amountCapturable, disputedAt } = payment;
+  const { id, status, currency, amountCaptured, amountRefunded, amountDisputed, amountCapturable } = payment;
   const { act } = useData();
   const refresh = useRefresh();
   const mayRefund = useMay('refunds:write');
   const mayWrite = useMay('payment-intents:write');
-  const refundable = Math.max(0, amountCaptured - amountRefunded);
-  const isDisputed = disputedAt !== null;
+  const refundable = Math.max(0, amountCaptured - amountRefunded - amountDisputed);
   const money = (minor: number) => formatMoney(minor, currency);
   return (
     <>
@@ -298,17 +313,13 @@ function Actions({ payment }: { readonly payment: PaymentIntent }) {
           title="Refund this payment"
           explanation={
             `Up to ${money(refundable)} can go back to the customer. A refund cannot be taken back.` +
-            (isDisputed ? ` ${DISPUTED} Refund it only if the provider says that no chargeback follows.` : '')
+            (amountDisputed > 0 ? ` ${money(amountDisputed)} is disputed and cannot be refunded.` : '')
           }
           isDangerous
           disabledReason={refundable > 0 ? null : 'Nothing of this payment can be refunded.'}
           defaultValues={{ amount: decimalOf(refundable, currency), reason: 'requested_by_customer' }}
           act={({ amount, reason }, key) =>
-            act(
-              'refunds',
-              { paymentIntentId: id, amount: parseMoney(String(amount), currency), reason, ...evenIf(isDisputed) },
-              key,
-            )
+            act('refunds', { paymentIntentId: id, amount: parseMoney(String(amount), currency), reason }, key)
           }
           done="The refund is begun."
           onDone={refresh}

@@ -7,7 +7,15 @@ import { Code, Facts, Id, Money, Status, Time } from '../parts/fields.tsx';
 import { type Column, ResourceList } from '../parts/resource-list.tsx';
 import { Section } from '../parts/section.tsx';
 
-const TYPES = ['authorization', 'capture', 'void', 'refund', 'capture_reversal'] as const;
+const TYPES = [
+  'authorization',
+  'capture',
+  'void',
+  'refund',
+  'capture_reversal',
+  'chargeback',
+  'chargeback_reversal',
+] as const;
 
 const FILTERS = [
   <SelectInput key="type" source="type" label="Type" choices={choicesOf(TYPES)} alwaysOn />,

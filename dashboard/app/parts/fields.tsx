@@ -80,6 +80,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   plink: 'payment-links',
   re: 'refunds',
   txn: 'transactions',
+  dp: 'disputes',
   cus: 'customers',
   key: 'api-keys',
   whe: 'webhook-endpoints',

@@ -2,6 +2,7 @@ import AccountBalance from '@mui/icons-material/AccountBalance';
 import AltRoute from '@mui/icons-material/AltRoute';
 import Bolt from '@mui/icons-material/Bolt';
 import FactCheck from '@mui/icons-material/FactCheck';
+import Gavel from '@mui/icons-material/Gavel';
 import Group from '@mui/icons-material/Group';
 import Key from '@mui/icons-material/Key';
 import LinkIcon from '@mui/icons-material/Link';
@@ -70,6 +71,14 @@ export const RESOURCES: readonly ResourcePages[] = [
     icon: <Undo />,
     list: page(PAGES.refunds, 'RefundList'),
     show: page(PAGES.refunds, 'RefundPage'),
+  },
+  {
+    name: 'disputes',
+    label: 'Disputes',
+    group: 'Payments',
+    icon: <Gavel />,
+    list: page(PAGES.disputes, 'DisputeList'),
+    show: page(PAGES.disputes, 'DisputePage'),
   },
   {
     name: 'transactions',

@@ -222,6 +222,10 @@ export interface AdyenEvent {
   readonly reason?: string;
   /** Whether `CANCEL_OR_REFUND` canceled or refunded. */
   readonly modificationAction?: 'cancel' | 'refund';
+  /** When it happened, ISO 8601; now if left out. */
+  readonly eventDate?: string;
+  /** What else is said of a dispute. */
+  readonly dispute?: Readonly<Record<string, string>>;
 }
 
 /** The body of a webhook with one event, signed as Adyen signs it. */
@@ -245,7 +249,7 @@ function signMixedWebhook(event: AdyenEvent, hmacKey: string): Buffer {
   return Buffer.from(JSON.stringify({ live: 'false', notificationItems }));
 }
 
-function signItem({ modificationAction, ...event }: AdyenEvent, hmacKey: string) {
+function signItem({ modificationAction, dispute, ...event }: AdyenEvent, hmacKey: string) {
   const { eventCode, pspReference, originalReference, merchantAccountCode, merchantReference, amount } = event;
   const success = String(event.success);
   const signed = [
@@ -264,7 +268,7 @@ function signItem({ modificationAction, ...event }: AdyenEvent, hmacKey: string)
     success,
     reason: event.reason ?? '',
     paymentMethod: 'visa',
-    eventDate: new Date().toISOString(),
-    additionalData: { hmacSignature, 'modification.action': modificationAction },
+    eventDate: event.eventDate ?? new Date().toISOString(),
+    additionalData: { ...dispute, hmacSignature, 'modification.action': modificationAction },
   };
 }

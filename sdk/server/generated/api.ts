@@ -920,6 +920,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes, newest first
+         * @description Needs the scope `disputes:read`.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a dispute
+         * @description Needs the scope `disputes:read`.
+         */
+        get: operations["getDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/transactions": {
         parameters: {
             query?: never;
@@ -1544,8 +1584,8 @@ export interface components {
          *     - `FRAUD_DETECTED`: The provider considers the payment fraudulent. The payment intent has failed for good.
          *     - `LIMIT_EXCEEDED`: The amount is above a limit of the card or account, which the customer's bank sets.
          *     - `REFUND_FAILED`: The provider refused the refund, or reports that it failed after it had succeeded. The amount can be refunded again.
-         *     - `REFUND_NOT_ALLOWED`: There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if it reports a dispute of the payment or a warning of one: a chargeback returns the money as well, so that a refund may return it twice.
-         *     - `REFUND_AMOUNT_EXCEEDED`: The amount is more than what is left after earlier refunds, including those that are still pending.
+         *     - `REFUND_NOT_ALLOWED`: There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if all that is left is disputed (`details.disputeId`): a chargeback returns the money as well, so that a refund would return it twice.
+         *     - `REFUND_AMOUNT_EXCEEDED`: The amount is more than what is left after earlier refunds, including those that are still pending, and after what is disputed.
          *     - `REFUND_WINDOW_CLOSED`: The account's refund window (`refundWindowDays`) is over for this payment; `details.refundableUntil` says since when.
          *     - `CHANNEL_LIMIT_MIN_EXCEEDED`: The amount is below the minimum of this payment method in this currency (`details.minimumAmount`).
          *     - `CHANNEL_LIMIT_MAX_EXCEEDED`: The amount is above the maximum of this payment method in this currency (`details.maximumAmount`).
@@ -1656,6 +1696,19 @@ export interface components {
             /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
             text?: string | null;
         };
+        /** @description An asset on the network on which it is deposited. */
+        DepositedAsset: {
+            /**
+             * @description The asset, such as `USDC`.
+             * @enum {string}
+             */
+            asset: "BTC" | "ETH" | "USDC" | "USDT";
+            /**
+             * @description The network, such as `ethereum`.
+             * @enum {string}
+             */
+            network: "bitcoin" | "ethereum" | "polygon" | "tron";
+        };
         /** @description A notice that does not change the state: the engine continues. */
         Advisory: {
             /**
@@ -1719,6 +1772,8 @@ export interface components {
             amountCaptured: number;
             /** @description How much of the captured amount was refunded, in the currency's minor unit. */
             amountRefunded: number;
+            /** @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0. */
+            amountDisputed: number;
             /**
              * @description The state of the payment.
              *
@@ -1790,9 +1845,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none. */
+            disputeIds: string[];
             /**
              * Format: date-time
-             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+             * @description When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
              */
             disputedAt: string | null;
             /**
@@ -2805,7 +2862,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2825,7 +2882,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -3067,18 +3124,7 @@ export interface components {
             /** @description The provider that issued the token, of a payment by a provider's token; null or left out for every other payment. */
             tokenProvider?: string | null;
             /** @description The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant. */
-            deposited?: {
-                /**
-                 * @description The asset, such as `USDC`.
-                 * @enum {string}
-                 */
-                asset: "BTC" | "ETH" | "USDC" | "USDT";
-                /**
-                 * @description The network, such as `ethereum`.
-                 * @enum {string}
-                 */
-                network: "bitcoin" | "ethereum" | "polygon" | "tron";
-            } | null;
+            deposited?: components["schemas"]["DepositedAsset"] | null;
         };
         /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
         UpdatePaymentRouteRequest: {
@@ -3203,7 +3249,7 @@ export interface components {
             transactionId?: string;
             /** @description The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`. */
             paymentIntentId?: string;
-            /** @description How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet. */
+            /** @description How much to refund, in the currency's minor unit. Left out: everything that is not refunded or disputed yet. */
             amount?: number;
             /**
              * @description Why the money is refunded; null if no reason was given.
@@ -3221,11 +3267,6 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
-            /**
-             * @description Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
-             * @default false
-             */
-            evenIfDisputed?: boolean;
         };
         /** @description What you have found about the refund in the ledger of the provider. */
         ResolveRefundByHandRequest: {
@@ -3243,6 +3284,106 @@ export interface components {
             providerRefundId?: string;
             /** @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for. */
             amount?: number;
+        };
+        /** @description A customer's bank asks about a payment, or takes its money back. */
+        Dispute: {
+            /** @description The unique id of the dispute, which begins with `dp_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "dispute";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the payment intent (`pi_…`) that is disputed. */
+            paymentIntentId: string;
+            /** @description The id of the attempt (`att_…`) whose money is disputed. */
+            attemptId: string;
+            /** @description The id of the customer (`cus_…`) of the payment; null without one. */
+            customerId: string | null;
+            /** @description The provider that reports it. */
+            provider: string;
+            /** @description The provider's own id of the dispute, to look it up there. */
+            providerReference: string;
+            /** @description The disputed amount, in the currency's minor unit; null where the provider does not say. */
+            amount: number | null;
+            /** @description The currency of the amount, as its ISO 4217 code; null without an amount. */
+            currency: string | null;
+            /**
+             * @description How far it is; a stage only rises.
+             *
+             *     - `inquiry`: the customer's bank asks about the payment, and no money has moved
+             *     - `chargeback`: the customer's bank takes the money back
+             *     - `pre_arbitration`: the bank does not accept the answer to the chargeback
+             *     - `arbitration`: the card scheme decides
+             * @enum {string}
+             */
+            stage: "inquiry" | "chargeback" | "pre_arbitration" | "arbitration";
+            /**
+             * @description Who has to act, or how it ended.
+             *
+             *     - `needs_response`: the merchant can answer, until `respondBy`
+             *     - `under_review`: the bank or the scheme examines the merchant's answer
+             *     - `won`: it ended for the merchant; a scheme may open it again
+             *     - `lost`: it ended against the merchant
+             *     - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+            /**
+             * @description Why the customer disputes the payment.
+             *
+             *     - `fraudulent`: the customer did not make the payment
+             *     - `unrecognized`: the customer does not recognise it
+             *     - `duplicate`: it was paid twice
+             *     - `product_not_received`: what was paid for did not arrive
+             *     - `product_unacceptable`: what arrived is not what was ordered
+             *     - `credit_not_processed`: a refund that was promised did not arrive
+             *     - `subscription_canceled`: the subscription had been canceled
+             *     - `amount_differs`: another amount was agreed
+             *     - `authorization`: the bank had not authorized it, or not as it was taken
+             *     - `processing_error`: it was processed wrongly
+             *     - `general`: another reason, or none that the provider says
+             * @enum {string}
+             */
+            reason: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "amount_differs" | "authorization" | "processing_error" | "general";
+            /** @description The card network's own code of the reason, such as `10.4`; null where the provider does not say. */
+            networkReasonCode: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the merchant can answer; null where the provider does not say.
+             */
+            respondBy: string | null;
+            /** @description Whether the merchant can answer at all; null where the provider does not say. */
+            isDefendable: boolean | null;
+            /** @description What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins. */
+            amountWithdrawn: number;
+            /** @description How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed. */
+            amountBlocked: number;
+            /**
+             * Format: date-time
+             * @description When it ended at the provider; null while it is open.
+             */
+            outcomeAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the engine first heard of it.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
         };
         /** @description Money that moved or was held. */
         Transaction: {
@@ -3277,16 +3418,18 @@ export interface components {
              *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
              *     - `refund`: it was given back
              *     - `capture_reversal`: it had been taken, and did not arrive after all
+             *     - `chargeback`: the provider has taken it for a dispute
+             *     - `chargeback_reversal`: the provider has given it back after a dispute
              * @enum {string}
              */
-            type: "authorization" | "capture" | "void" | "refund" | "capture_reversal";
+            type: "authorization" | "capture" | "void" | "refund" | "capture_reversal" | "chargeback" | "chargeback_reversal";
             /** @description The amount, in the currency's minor unit; never negative. */
             amount: number;
             /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
             currency: string;
             /** @description The provider that holds, took or returned the money. */
             provider: string;
-            /** @description The provider's own id of the payment, or of the refund, to look it up there. */
+            /** @description The provider's own id of the payment, the refund or the dispute, to look it up there. */
             providerReference: string;
             /**
              * Format: date-time
@@ -3295,7 +3438,7 @@ export interface components {
             createdAt: string;
             /** @description Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types. */
             amountRefunded?: number;
-            /** @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds are subtracted. Absent for other types. */
+            /** @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types. */
             amountRefundable?: number;
         };
         /** @description The delivery of one event to one endpoint, with every attempt. */
@@ -3404,7 +3547,7 @@ export interface components {
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
@@ -3414,6 +3557,11 @@ export interface components {
              *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3422,7 +3570,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -3538,7 +3686,7 @@ export interface components {
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
@@ -3548,6 +3696,11 @@ export interface components {
              *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3559,7 +3712,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
         };
         /** @description What to change. Members that are left out stay unchanged. */
         UpdateWebhookEndpointRequest: {
@@ -3586,7 +3739,7 @@ export interface components {
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
@@ -3596,6 +3749,11 @@ export interface components {
              *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3604,7 +3762,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
+            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
             /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
             active?: boolean;
         };
@@ -3677,6 +3835,8 @@ export interface components {
             amountCaptured: number;
             /** @description How much of the captured amount was refunded, in the currency's minor unit. */
             amountRefunded: number;
+            /** @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0. */
+            amountDisputed: number;
             /**
              * @description The state of the payment.
              *
@@ -3748,9 +3908,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none. */
+            disputeIds: string[];
             /**
              * Format: date-time
-             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+             * @description When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
              */
             disputedAt: string | null;
             /**
@@ -4122,6 +4284,20 @@ export interface components {
             data: components["schemas"]["Refund"];
         };
         /** @description The envelope of a page of a list. */
+        DisputePage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["Dispute"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        DisputeResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description The envelope of a page of a list. */
         TransactionPage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -4357,7 +4533,7 @@ export interface components {
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
@@ -4367,6 +4543,11 @@ export interface components {
              *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -4375,7 +4556,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -5210,7 +5391,7 @@ export interface components {
              *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
              *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
              *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
              *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
              *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
              *     - `refund.succeeded`: the provider refunded the money
@@ -5220,6 +5401,11 @@ export interface components {
              *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -5230,7 +5416,7 @@ export interface components {
              *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
              * @enum {string}
              */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -5249,7 +5435,7 @@ export interface components {
             /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
             sequence: number;
             /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["ProviderAccount"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"] | components["schemas"]["SavedPaymentMethod"];
+            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["Dispute"] | components["schemas"]["ProviderAccount"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"] | components["schemas"]["SavedPaymentMethod"];
             /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
             failure?: {
                 /** @description The error code, one of `ErrorCode`. */
@@ -5281,32 +5467,16 @@ export interface components {
                  */
                 reversedBy: "void" | "refund" | "hand";
             };
-            /** @description What the provider reports. Present only with `payment_intent.disputed`. */
-            dispute?: {
-                /** @description The attempt whose money is disputed; it is among the payment intent's `attempts`. */
+            /** @description The warning of the card's issuer. Present only with `payment_intent.fraud_warning`. */
+            fraudWarning?: {
+                /** @description The attempt that paid; it is among the payment intent's `attempts`. */
                 attemptId: string;
                 /** @description The provider that reports it. */
                 provider: string;
-                /**
-                 * @description How far the dispute is.
-                 *
-                 *     - `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved
-                 *     - `inquiry`: the customer's bank asks about the payment, and no money has moved
-                 *     - `chargeback`: the customer's bank takes the money back, or is about to
-                 *     - `updated`: something else has happened; `providerEvent` says what
-                 *     - `won`: it ended for the merchant; a card scheme may still reopen it
-                 *     - `lost`: it ended against the merchant
-                 * @enum {string}
-                 */
-                stage: "fraud_warning" | "inquiry" | "chargeback" | "updated" | "won" | "lost";
-                /** @description The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`. */
+                /** @description The provider's own name of its event: `NOTIFICATION_OF_FRAUD`. */
                 providerEvent: string;
-                /** @description The provider's own id of the dispute, to look it up there. */
+                /** @description The provider's own id of the warning, to look it up there. */
                 providerReference: string;
-                /** @description The disputed amount, in the currency's minor unit; absent where the provider does not say. */
-                amount?: number;
-                /** @description The currency of the amount, as its ISO 4217 code. */
-                currency?: string;
             };
         };
         /** @description How many of the events that an endpoint has missed are delivered again. */
@@ -5841,6 +6011,8 @@ export interface components {
             amountCaptured: number;
             /** @description How much of the captured amount was refunded, in the currency's minor unit. */
             amountRefunded: number;
+            /** @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0. */
+            amountDisputed: number;
             /**
              * @description The state of the payment.
              *
@@ -5912,9 +6084,11 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none. */
+            disputeIds: string[];
             /**
              * Format: date-time
-             * @description When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+             * @description When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
              */
             disputedAt: string | null;
             /**
@@ -7761,6 +7935,74 @@ export interface operations {
             };
         };
     };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects the disputes with this status. */
+                status?: "needs_response" | "under_review" | "won" | "lost" | "closed";
+                /** @description Selects the disputes at this stage. */
+                stage?: "inquiry" | "chargeback" | "pre_arbitration" | "arbitration";
+                /** @description Selects the disputes for this reason. */
+                reason?: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "amount_differs" | "authorization" | "processing_error" | "general";
+                /** @description Selects the disputes of the payment intent with this id. */
+                paymentIntentId?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputePage"];
+                };
+            };
+        };
+    };
+    getDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `dp_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeResponse"];
+                };
+            };
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -7779,7 +8021,7 @@ export interface operations {
                 /** @description Selects the transactions of the payment intent with this id. */
                 paymentIntentId?: string;
                 /** @description Selects the transactions of this type. */
-                type?: "authorization" | "capture" | "void" | "refund" | "capture_reversal";
+                type?: "authorization" | "capture" | "void" | "refund" | "capture_reversal" | "chargeback" | "chargeback_reversal";
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -7835,8 +8077,8 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.disputed" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-                /** @description Selects the events about the payment intent, refund, transaction, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id. */
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;

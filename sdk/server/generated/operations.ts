@@ -61,6 +61,8 @@ export const OPERATIONS = {
   createRefund: {"method":"POST","path":"/api/v1/refunds","input":"body"},
   getRefund: {"method":"GET","path":"/api/v1/refunds/{id}","input":"none"},
   resolveRefundByHand: {"method":"POST","path":"/api/v1/refunds/{id}/resolve-by-hand","input":"body"},
+  listDisputes: {"method":"GET","path":"/api/v1/disputes","input":"query"},
+  getDispute: {"method":"GET","path":"/api/v1/disputes/{id}","input":"none"},
   listTransactions: {"method":"GET","path":"/api/v1/transactions","input":"query"},
   getTransaction: {"method":"GET","path":"/api/v1/transactions/{id}","input":"none"},
   listEvents: {"method":"GET","path":"/api/v1/events","input":"query"},

@@ -3,6 +3,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { auditEvents, STORED_AUDIT_EVENT } from '../../../prisma/queries/audit-event.ts';
 import { STORED_API_KEY } from '../../../prisma/queries/credentials.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
+import { accountDisputes, STORED_DISPUTE } from '../../../prisma/queries/dispute.ts';
 import { accountEvents } from '../../../prisma/queries/event.ts';
 import { accountRows, type ListedRows } from '../../../prisma/queries/list.ts';
 import type * as list from '../../../prisma/queries/list.ts';
@@ -42,6 +43,11 @@ export const samples: SamplesOf<typeof list> = {
     [REFUNDS, STORED_REFUND, PAGE],
     [accountRuns(ACCOUNT, { provider: 'alpha', status: 'completed' }), ACCOUNT_RUN, PAGE],
     [accountTransactions(ACCOUNT, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
+    [
+      accountDisputes(ACCOUNT, { ...PAYMENT, status: 'won', stage: 'chargeback', reason: 'general', ...TIMES }),
+      STORED_DISPUTE,
+      PAGE,
+    ],
     [
       accountIntents(ACCOUNT, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }),
       STORED_INTENT,

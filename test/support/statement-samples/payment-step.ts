@@ -1,6 +1,7 @@
 import { INITIAL_COLUMNS, type PaymentRecord, type PaymentStep } from '../../../domain/payment-step.ts';
 import type * as paymentStep from '../../../prisma/queries/payment-step.ts';
 import { attemptOf } from '../payment-steps.ts';
+import { disputeChange } from '../dispute-change.ts';
 import type { SamplesOf } from './samples-of.ts';
 
 const AT = '2026-01-02T03:04:05.678Z';
@@ -48,5 +49,6 @@ export const samples: SamplesOf<typeof paymentStep> = {
     [{ ...WRITE, step: { ...STEP, testClockSeconds: 90 } }],
     [{ ...WRITE, step: { ...STEP, strayCharge: { attemptId: 'att_1', status: 'unfounded', money: null } } }],
     [{ ...WRITE, step: { ...STEP, isDisputed: true } }],
+    [{ ...WRITE, step: { ...STEP, isDisputed: true, dispute: disputeChange('dp_1', 'att_1', 500) } }],
   ],
 };

@@ -122,6 +122,20 @@ class Refunds(Resource):
         return self._send("POST", "/api/v1/refunds/{id}/resolve-by-hand", {"id": id}, options, body=body)
 
 
+class Disputes(Resource):
+    def list(self, query: types.ListDisputesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Dispute]:
+        """List disputes, newest first."""
+        return self._send("GET", "/api/v1/disputes", {}, options, query=query)
+
+    def iterate(self, query: types.ListDisputesQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Dispute]:
+        """List disputes, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/disputes", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Dispute:
+        """Retrieve a dispute."""
+        return self._send("GET", "/api/v1/disputes/{id}", {"id": id}, options)
+
+
 class Customers(Resource):
     def create(self, body: types.CreateCustomerRequest | None = None, **options: Unpack[CallOptions]) -> types.Customer:
         """Create a customer."""
@@ -478,6 +492,7 @@ class Resources:
         self.payment_links = PaymentLinks(transport)
         self.transactions = Transactions(transport)
         self.refunds = Refunds(transport)
+        self.disputes = Disputes(transport)
         self.customers = Customers(transport)
         self.payment_methods = PaymentMethods(transport)
         self.merchant_accounts = MerchantAccounts(transport)

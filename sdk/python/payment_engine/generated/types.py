@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 2dd6b1953743f94cd0acb900cc6556b46634754e3ef96c4efd39e4ae11cc6336
+# SHA-256 of its schemas: 36dc0b7c6ed49dcddd22bb4342d05e20eac3da47b8f77db3146b995cf4ce3001
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ Every error code of the API, and why it is returned. `/docs/errors` says what to
 - `FRAUD_DETECTED`: The provider considers the payment fraudulent. The payment intent has failed for good.
 - `LIMIT_EXCEEDED`: The amount is above a limit of the card or account, which the customer's bank sets.
 - `REFUND_FAILED`: The provider refused the refund, or reports that it failed after it had succeeded. The amount can be refunded again.
-- `REFUND_NOT_ALLOWED`: There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if it reports a dispute of the payment or a warning of one: a chargeback returns the money as well, so that a refund may return it twice.
-- `REFUND_AMOUNT_EXCEEDED`: The amount is more than what is left after earlier refunds, including those that are still pending.
+- `REFUND_NOT_ALLOWED`: There is nothing to refund: the payment was not captured, or the transaction is not a capture. Or the account at the provider that captured it was deleted (`details.provider`). Or `details.reason` says why: `capture_reversed` if the provider reports that the captured money did not arrive after all, `disputed` if all that is left is disputed (`details.disputeId`): a chargeback returns the money as well, so that a refund would return it twice.
+- `REFUND_AMOUNT_EXCEEDED`: The amount is more than what is left after earlier refunds, including those that are still pending, and after what is disputed.
 - `REFUND_WINDOW_CLOSED`: The account's refund window (`refundWindowDays`) is over for this payment; `details.refundableUntil` says since when.
 - `CHANNEL_LIMIT_MIN_EXCEEDED`: The amount is below the minimum of this payment method in this currency (`details.minimumAmount`).
 - `CHANNEL_LIMIT_MAX_EXCEEDED`: The amount is above the maximum of this payment method in this currency (`details.maximumAmount`).
@@ -256,6 +256,21 @@ class Consent(TypedDict):
     text: NotRequired[str | None]
     """
     The text that the customer agreed to, up to 500 characters; null if it is not kept.
+    """
+
+
+class DepositedAsset(TypedDict):
+    """
+    An asset on the network on which it is deposited.
+    """
+
+    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
+    """
+    The asset, such as `USDC`.
+    """
+    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
+    """
+    The network, such as `ethereum`.
     """
 
 
@@ -1455,7 +1470,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1490,7 +1505,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1764,21 +1779,6 @@ class CreatePaymentRouteRequest(TypedDict):
     """
 
 
-class Deposited(TypedDict):
-    """
-    The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.
-    """
-
-    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
-    """
-    The asset, such as `USDC`.
-    """
-    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
-    """
-    The network, such as `ethereum`.
-    """
-
-
 class SimulatePaymentRoutesRequest(TypedDict):
     """
     A payment to simulate.
@@ -1809,7 +1809,7 @@ class SimulatePaymentRoutesRequest(TypedDict):
     """
     The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.
     """
-    deposited: NotRequired[Deposited | None]
+    deposited: NotRequired[DepositedAsset | None]
     """
     The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.
     """
@@ -2001,7 +2001,7 @@ class CreateRefundRequest(TypedDict):
     """
     amount: NotRequired[int]
     """
-    How much to refund, in the currency's minor unit. Left out: everything that is not refunded yet.
+    How much to refund, in the currency's minor unit. Left out: everything that is not refunded or disputed yet.
     """
     reason: NotRequired[Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None]
     """
@@ -2019,10 +2019,6 @@ class CreateRefundRequest(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    evenIfDisputed: NotRequired[bool]
-    """
-    Whether to refund although the payment is disputed (`disputedAt`). A chargeback returns the money as well, so without it such a refund is refused.
     """
 
 
@@ -2049,6 +2045,127 @@ class ResolveRefundByHandRequest(TypedDict):
     amount: NotRequired[int]
     """
     The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
+    """
+
+
+class Dispute(TypedDict):
+    """
+    A customer's bank asks about a payment, or takes its money back.
+    """
+
+    id: str
+    """
+    The unique id of the dispute, which begins with `dp_`.
+    """
+    object: Literal['dispute']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) that is disputed.
+    """
+    attemptId: str
+    """
+    The id of the attempt (`att_…`) whose money is disputed.
+    """
+    customerId: str | None
+    """
+    The id of the customer (`cus_…`) of the payment; null without one.
+    """
+    provider: str
+    """
+    The provider that reports it.
+    """
+    providerReference: str
+    """
+    The provider's own id of the dispute, to look it up there.
+    """
+    amount: float | None
+    """
+    The disputed amount, in the currency's minor unit; null where the provider does not say.
+    """
+    currency: str | None
+    """
+    The currency of the amount, as its ISO 4217 code; null without an amount.
+    """
+    stage: Literal['inquiry', 'chargeback', 'pre_arbitration', 'arbitration']
+    """
+    How far it is; a stage only rises.
+
+    - `inquiry`: the customer's bank asks about the payment, and no money has moved
+    - `chargeback`: the customer's bank takes the money back
+    - `pre_arbitration`: the bank does not accept the answer to the chargeback
+    - `arbitration`: the card scheme decides
+    """
+    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed']
+    """
+    Who has to act, or how it ended.
+
+    - `needs_response`: the merchant can answer, until `respondBy`
+    - `under_review`: the bank or the scheme examines the merchant's answer
+    - `won`: it ended for the merchant; a scheme may open it again
+    - `lost`: it ended against the merchant
+    - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
+    """
+    reason: Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']
+    """
+    Why the customer disputes the payment.
+
+    - `fraudulent`: the customer did not make the payment
+    - `unrecognized`: the customer does not recognise it
+    - `duplicate`: it was paid twice
+    - `product_not_received`: what was paid for did not arrive
+    - `product_unacceptable`: what arrived is not what was ordered
+    - `credit_not_processed`: a refund that was promised did not arrive
+    - `subscription_canceled`: the subscription had been canceled
+    - `amount_differs`: another amount was agreed
+    - `authorization`: the bank had not authorized it, or not as it was taken
+    - `processing_error`: it was processed wrongly
+    - `general`: another reason, or none that the provider says
+    """
+    networkReasonCode: str | None
+    """
+    The card network's own code of the reason, such as `10.4`; null where the provider does not say.
+    """
+    respondBy: str | None
+    """
+    Until when the merchant can answer; null where the provider does not say.
+    """
+    isDefendable: bool | None
+    """
+    Whether the merchant can answer at all; null where the provider does not say.
+    """
+    amountWithdrawn: float
+    """
+    What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
+    """
+    amountBlocked: float
+    """
+    How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
+    """
+    outcomeAt: str | None
+    """
+    When it ended at the provider; null while it is open.
+    """
+    createdAt: str
+    """
+    When the engine first heard of it.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
     """
 
 
@@ -2088,7 +2205,7 @@ class Transaction(TypedDict):
     """
     The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
     """
-    type: Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal']
+    type: Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal', 'chargeback', 'chargeback_reversal']
     """
     What happened to the money.
 
@@ -2097,6 +2214,8 @@ class Transaction(TypedDict):
     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
     - `refund`: it was given back
     - `capture_reversal`: it had been taken, and did not arrive after all
+    - `chargeback`: the provider has taken it for a dispute
+    - `chargeback_reversal`: the provider has given it back after a dispute
     """
     amount: float
     """
@@ -2112,7 +2231,7 @@ class Transaction(TypedDict):
     """
     providerReference: str
     """
-    The provider's own id of the payment, or of the refund, to look it up there.
+    The provider's own id of the payment, the refund or the dispute, to look it up there.
     """
     createdAt: str
     """
@@ -2124,7 +2243,7 @@ class Transaction(TypedDict):
     """
     amountRefundable: NotRequired[float]
     """
-    Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds are subtracted. Absent for other types.
+    Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
     """
 
 
@@ -2259,7 +2378,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2276,7 +2395,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
@@ -2286,6 +2405,11 @@ class WebhookEndpoint(TypedDict):
     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -2376,7 +2500,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2393,7 +2517,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
@@ -2403,6 +2527,11 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -2426,7 +2555,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2443,7 +2572,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
@@ -2453,6 +2582,11 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -2729,7 +2863,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2746,7 +2880,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
@@ -2756,6 +2890,11 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -3793,45 +3932,26 @@ class StrayCharge(TypedDict):
     """
 
 
-class Dispute(TypedDict):
+class FraudWarning(TypedDict):
     """
-    What the provider reports. Present only with `payment_intent.disputed`.
+    The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.
     """
 
     attemptId: str
     """
-    The attempt whose money is disputed; it is among the payment intent's `attempts`.
+    The attempt that paid; it is among the payment intent's `attempts`.
     """
     provider: str
     """
     The provider that reports it.
     """
-    stage: Literal['fraud_warning', 'inquiry', 'chargeback', 'updated', 'won', 'lost']
-    """
-    How far the dispute is.
-
-    - `fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved
-    - `inquiry`: the customer's bank asks about the payment, and no money has moved
-    - `chargeback`: the customer's bank takes the money back, or is about to
-    - `updated`: something else has happened; `providerEvent` says what
-    - `won`: it ended for the merchant; a card scheme may still reopen it
-    - `lost`: it ended against the merchant
-    """
     providerEvent: str
     """
-    The provider's own name of what happened: `NOTIFICATION_OF_FRAUD`.
+    The provider's own name of its event: `NOTIFICATION_OF_FRAUD`.
     """
     providerReference: str
     """
-    The provider's own id of the dispute, to look it up there.
-    """
-    amount: NotRequired[float]
-    """
-    The disputed amount, in the currency's minor unit; absent where the provider does not say.
-    """
-    currency: NotRequired[str]
-    """
-    The currency of the amount, as its ISO 4217 code.
+    The provider's own id of the warning, to look it up there.
     """
 
 
@@ -4869,6 +4989,49 @@ class ListRefundsQuery(TypedDict):
     """
 
 
+class ListDisputesQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    status: NotRequired[Literal['needs_response', 'under_review', 'won', 'lost', 'closed']]
+    """
+    Selects the disputes with this status.
+    """
+    stage: NotRequired[Literal['inquiry', 'chargeback', 'pre_arbitration', 'arbitration']]
+    """
+    Selects the disputes at this stage.
+    """
+    reason: NotRequired[Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']]
+    """
+    Selects the disputes for this reason.
+    """
+    paymentIntentId: NotRequired[str]
+    """
+    Selects the disputes of the payment intent with this id.
+    """
+
+
 class ListTransactionsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -4898,7 +5061,7 @@ class ListTransactionsQuery(TypedDict):
     """
     Selects the transactions of the payment intent with this id.
     """
-    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal']]
+    type: NotRequired[Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal', 'chargeback', 'chargeback_reversal']]
     """
     Selects the transactions of this type.
     """
@@ -4917,13 +5080,13 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
     resourceId: NotRequired[str]
     """
-    Selects the events about the payment intent, refund, transaction, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.
+    Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.
     """
     after: NotRequired[str]
     """
@@ -5230,6 +5393,10 @@ class CreatedPaymentIntent(TypedDict):
     """
     How much of the captured amount was refunded, in the currency's minor unit.
     """
+    amountDisputed: int
+    """
+    How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+    """
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
     """
     The state of the payment.
@@ -5321,9 +5488,13 @@ class CreatedPaymentIntent(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
+    disputeIds: list[str]
+    """
+    The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none.
+    """
     disputedAt: str | None
     """
-    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+    When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
     """
     captureBefore: str | None
     """
@@ -5415,6 +5586,10 @@ class FailedPaymentIntent(TypedDict):
     """
     How much of the captured amount was refunded, in the currency's minor unit.
     """
+    amountDisputed: int
+    """
+    How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+    """
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
     """
     The state of the payment.
@@ -5506,9 +5681,13 @@ class FailedPaymentIntent(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
+    disputeIds: list[str]
+    """
+    The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none.
+    """
     disputedAt: str | None
     """
-    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+    When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
     """
     captureBefore: str | None
     """
@@ -5631,6 +5810,10 @@ class PaymentIntent(TypedDict):
     """
     How much of the captured amount was refunded, in the currency's minor unit.
     """
+    amountDisputed: int
+    """
+    How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+    """
     status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
     """
     The state of the payment.
@@ -5722,9 +5905,13 @@ class PaymentIntent(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
     """
+    disputeIds: list[str]
+    """
+    The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none.
+    """
     disputedAt: str | None
     """
-    When a provider first reported a dispute of the payment, or what comes before one; null if it never did. A refund then has to say `evenIfDisputed`.
+    When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
     """
     captureBefore: str | None
     """
@@ -5761,7 +5948,7 @@ class Event(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.disputed', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
     """
     What happened.
 
@@ -5777,7 +5964,7 @@ class Event(TypedDict):
     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.disputed`: a provider reports a dispute of the payment, or what comes before one, such as a warning of fraud; `dispute` says what. A refund has to say that it is wanted all the same
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
     - `refund.succeeded`: the provider refunded the money
@@ -5787,6 +5974,11 @@ class Event(TypedDict):
     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
@@ -5815,7 +6007,7 @@ class Event(TypedDict):
     """
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
-    data: PaymentIntent | Refund | Transaction | ProviderAccount | ReconciliationDifference | WebhookEndpoint | CardTesting | SavedPaymentMethod
+    data: PaymentIntent | Refund | Transaction | Dispute | ProviderAccount | ReconciliationDifference | WebhookEndpoint | CardTesting | SavedPaymentMethod
     """
     The resource as it was after what happened; `object` tells its type.
     """
@@ -5827,9 +6019,9 @@ class Event(TypedDict):
     """
     The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
     """
-    dispute: NotRequired[Dispute]
+    fraudWarning: NotRequired[FraudWarning]
     """
-    What the provider reports. Present only with `payment_intent.disputed`.
+    The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.
     """
 
 

@@ -5,6 +5,7 @@ import { sweepProviderEvents } from '../../../../worker/jobs/provider-event-swee
 import { attemptIdOf, strayChargeIdOf, transactionIdOf, transactionIdOfRefund } from '../../../../domain/ids.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { ProviderEvent, ProviderEventReference } from '../../../../domain/provider-outcome.ts';
+import { selectTransaction } from '../../../../prisma/queries/transaction.ts';
 import { selectPaymentLink } from '../../../../prisma/queries/payment-link.ts';
 import { scriptedProvider } from '../../../support/scripted-provider.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
@@ -461,39 +462,121 @@ describe('provider event sweeper', function () {
     assert.equal(await paid(), 1);
   });
 
-  it('tells a dispute once, and marks the payment as disputed since the first report', async () => {
+  it('tells a warning of fraud once, and leaves the money as it is', async () => {
     const intent = await insertCaptured();
-    const dispute = {
+    const warning = {
       attemptId: attemptIdOf(intent, 1),
-      stage: 'fraud_warning',
       providerEvent: 'NOTIFICATION_OF_FRAUD',
       providerReference: 'PSP7',
-      amountMinor: null,
-      currency: null,
     };
-    const reference = await insertReportOf(intent, { dispute });
+    const reference = await insertReportOf(intent, { fraudWarning: warning });
     for (let time = 1; time <= 2; time += 1) {
       await deliveredIds();
       await test.database.providerEvent.update({ where: { provider_eventId: reference }, data: { deliveredAt: null } });
     }
-    assert.deepEqual(await eventsOf(intent), ['payment_intent.disputed']);
-    const { disputedAt } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
-    assert.ok(disputedAt !== null);
-    await insertReportOf(intent, { dispute: { ...dispute, stage: 'chargeback', amountMinor: 1_000, currency: 'USD' } });
-    await deliveredIds();
-    const later = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
-    assert.deepEqual(later.disputedAt, disputedAt);
+    assert.deepEqual(await eventsOf(intent), ['payment_intent.fraud_warning']);
+    const row = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    assert.ok(row.disputedAt !== null);
+    assert.deepEqual([row.disputeIds, row.amountDisputedMinor], [[], 0n]);
     assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
-    assert.equal(await test.database.timelineEntry.count({ where: { paymentIntentId: intent } }), 2);
+  });
+
+  it('records a dispute and its money, so that what is left to refund is never more than the provider has left', async () => {
+    const intent = await insertCaptured();
+    const scope = { merchantAccountId: test.account, environment: 'sandbox' } as const;
+    const report = disputeReportsOf(intent);
+    const refundable = async () =>
+      (await test.database.direct.row(selectTransaction(transactionIdOf(intent, 1, 'capture'), scope)))?.refunds;
+    const leftAfter = async (change: object): Promise<number | undefined> => {
+      await report(change);
+      return (await refundable())?.refundableMinor;
+    };
+    const chargeback = { providerEvent: 'CHARGEBACK', stage: 'chargeback', funds: 'withdrawn', amountMinor: 600 };
+    assert.equal(await leftAfter(chargeback), 400);
+    assert.equal(await leftAfter({ providerEvent: 'ISSUER_COMMENTS', amountMinor: 600 }), 400);
+    const reversal = { providerEvent: 'CHARGEBACK_REVERSED', status: 'won', funds: 'reinstated', amountMinor: 600 };
+    assert.equal(await leftAfter(reversal), 1_000);
+    assert.equal(
+      await leftAfter({ ...chargeback, providerEvent: 'SECOND_CHARGEBACK', stage: 'pre_arbitration', status: 'lost' }),
+      400,
+    );
+    const transactions = await test.database.transaction.findMany({
+      where: { paymentIntentId: intent, type: { startsWith: 'chargeback' } },
+      orderBy: { createdAt: 'asc' },
+    });
+    assert.deepEqual(
+      transactions.map(({ type, amountMinor, providerPaymentId }) => [type, Number(amountMinor), providerPaymentId]),
+      [
+        ['chargeback', 600, 'PSP9'],
+        ['chargeback_reversal', 600, 'PSP9'],
+        ['chargeback', 600, 'PSP9'],
+      ],
+    );
+    const row = await test.database.paymentIntent.findUniqueOrThrow({
+      where: { id: intent },
+      include: { disputes: true },
+    });
+    const [dispute] = row.disputes;
+    assert.deepEqual(row.disputeIds, [dispute?.id]);
+    assert.deepEqual(
+      [row.status, dispute?.status, dispute?.stage, dispute?.amountWithdrawnMinor, dispute?.amountBlockedMinor],
+      ['succeeded', 'lost', 'pre_arbitration', 600n, 600n],
+    );
+    const events = await test.database.event.findMany({ where: { resourceId: dispute?.id ?? '' } });
+    assert.ok(events.length > 0);
+    for (const { snapshot } of events) assert.ok(!JSON.stringify(snapshot).includes('"reports"'));
+    assert.equal(alerts.length, 4);
+  });
+
+  it('adds up what several disputes of a payment block, and counts a report of each once', async () => {
+    const intent = await insertCaptured();
+    const chargeback = { providerEvent: 'CHARGEBACK', stage: 'chargeback', funds: 'withdrawn' };
+    await disputeReportsOf(intent)({ ...chargeback, amountMinor: 300 });
+    const second = disputeReportsOf(intent, 'PSP10');
+    for (let time = 1; time <= 2; time += 1) await second({ ...chargeback, amountMinor: 500 }, 'the same');
+    const row = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    assert.deepEqual([row.amountDisputedMinor, row.disputeIds.length], [800n, 2]);
+    assert.equal(await test.database.transaction.count({ where: { paymentIntentId: intent, type: 'chargeback' } }), 2);
+  });
+
+  it('leaves a report about a payment at another provider', async () => {
     const elsewhere = await insertCaptured();
     await test.database.paymentAttempt.updateMany({
       where: { paymentIntentId: elsewhere },
       data: { provider: 'beta' },
     });
-    await insertReportOf(elsewhere, { dispute: { ...dispute, attemptId: attemptIdOf(elsewhere, 1) } });
-    await deliveredIds();
+    await disputeReportsOf(elsewhere)({ stage: 'chargeback', funds: 'withdrawn' });
     assert.deepEqual(await eventsOf(elsewhere), []);
+    assert.equal(await test.database.dispute.count({ where: { paymentIntentId: elsewhere } }), 0);
   });
+
+  /** Reports of one dispute of a payment, each delivered at once. */
+  function disputeReportsOf(intent: string, providerReference = 'PSP9') {
+    let minutes = 0;
+    return async (change: object, eventId = newId('event')): Promise<void> => {
+      minutes += 1;
+      const dispute = {
+        attemptId: attemptIdOf(intent, 1),
+        providerReference,
+        providerEvent: 'CHARGEBACK',
+        stage: null,
+        status: null,
+        unknownStatus: null,
+        reason: null,
+        networkReasonCode: null,
+        amountMinor: 1_000,
+        currency: 'USD',
+        respondBy: null,
+        isDefendable: null,
+        funds: null,
+        occurredAt: new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString(),
+        ...change,
+      };
+      await test.database.providerEvent.deleteMany({ where: { eventId } });
+      await insertReportOf(intent, { dispute }, eventId);
+      await deliveredIds();
+    };
+  }
 
   it('asks about a report that was not understood: the workflow of an open attempt, else the provider', async () => {
     const question = (intent: string) => ({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { presentEvent } from '../../../../contract/presenters/event.ts';
+import type { DisputeRow } from '../../../../prisma/queries/dispute.ts';
 import type { StoredEvent } from '../../../../prisma/queries/stored-event.ts';
 import type { ProviderAccountRow } from '../../../../prisma/provider-account-json.ts';
 import type { WebhookEndpointRow } from '../../../../prisma/webhook-endpoint-json.ts';
@@ -132,6 +133,30 @@ const DIFFERENCE: StoredEvent['snapshot']['reconciliationDifference'] = {
 };
 const AT = new Date('2026-06-01T12:00:10.000Z');
 
+const DISPUTE: DisputeRow = {
+  id: 'dp_0192f0c1a2b37c4d8e5f60718293a4b5',
+  payment_intent_id: 'pi_0192f0c1a2b37c4d8e5f60718293a4b5',
+  attempt_id: 'att_0192f0c1a2b37c4d8e5f60718293a4b5_1',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  customer_id: null,
+  provider: 'alpha',
+  provider_reference: 'simdp_1',
+  stage: 'chargeback',
+  status: 'needs_response',
+  reason: 'fraudulent',
+  network_reason_code: '10.4',
+  amount_minor: 500,
+  currency: 'USD',
+  amount_withdrawn_minor: 500,
+  amount_blocked_minor: 500,
+  respond_by: '2026-06-15T12:00:00+00:00',
+  is_defendable: null,
+  outcome_at: null,
+  created_at: '2026-06-01T12:00:00+00:00',
+  updated_at: '2026-06-01T12:00:00+00:00',
+};
+
 function storedEvent(change: Partial<StoredEvent>): StoredEvent {
   return {
     id: 'evt_1',
@@ -188,6 +213,7 @@ describe('event presenter', () => {
           resourceId: SAVED_METHOD.id,
           snapshot: { savedPaymentMethod: SAVED_METHOD, credentials: CREDENTIALS },
         },
+        dispute: { resourceId: DISPUTE.id, snapshot: { ...storedIntent(), dispute: DISPUTE } },
         card_testing: { resourceId: 'evt_1', snapshot: { cardTesting: CARD_TESTING } },
       };
       const change = new Map<string | undefined, Partial<StoredEvent>>(Object.entries(about)).get(kind);

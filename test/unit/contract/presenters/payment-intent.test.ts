@@ -7,9 +7,9 @@ import type { PaymentStatus } from '../../../../domain/payment-state.ts';
 import { STORED_ATTEMPT as ATTEMPT, storedIntent } from '../../../support/payment-intents.ts';
 
 const CONTRACT_FIELDS =
-  'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded status reference ' +
+  'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded amountDisputed status reference ' +
   'description customerId country captureMethod paymentMethod setupFutureUsage savedPaymentMethodId nextAction provider attempts lastError lastDecline advisory ' +
-  'cancellationReason metadata disputedAt captureBefore expiresAt createdAt updatedAt';
+  'cancellationReason metadata disputeIds disputedAt captureBefore expiresAt createdAt updatedAt';
 
 describe('payment intent presenter', () => {
   it('returns exactly the documented fields', () => {

@@ -18,14 +18,12 @@ describe('the request body of a refund', () => {
     assert.deepEqual(validate(createRefundBody, { paymentIntentId: 'pi_1' }), {
       paymentIntentId: 'pi_1',
       metadata: {},
-      evenIfDisputed: false,
     });
     const body = {
       transactionId: 'txn_1',
       amount: 1,
       reason: 'duplicate',
       metadata: { order: '7' },
-      evenIfDisputed: true,
     };
     assert.deepEqual(validate(createRefundBody, body), body);
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { assertContains } from '../../../support/assert-contains.ts';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'mocha';
 import { z } from 'zod';
@@ -762,29 +763,62 @@ describe("Adyen's adapter", () => {
       }
     });
 
-    it('report disputes and what comes before them, each event once, by the reference or the id of the payment', () => {
-      const stages = [
-        ['NOTIFICATION_OF_FRAUD', 'fraud_warning'],
-        ['REQUEST_FOR_INFORMATION', 'inquiry'],
-        ['CHARGEBACK', 'chargeback'],
-        ['CHARGEBACK_REVERSED', 'won'],
-        ['PREARBITRATION_LOST', 'lost'],
+    it('report disputes and warnings of them, by the reference or the id of the payment', () => {
+      const cases = [
+        ['REQUEST_FOR_INFORMATION', 'inquiry', 'needs_response', null],
+        ['NOTIFICATION_OF_CHARGEBACK', 'chargeback', 'needs_response', null],
+        ['CHARGEBACK', 'chargeback', null, 'withdrawn'],
+        ['INFORMATION_SUPPLIED', null, 'under_review', null],
+        ['CHARGEBACK_REVERSED', 'chargeback', 'won', 'reinstated'],
+        ['SECOND_CHARGEBACK', 'pre_arbitration', 'lost', 'withdrawn'],
+        ['SCHEME_ARBITRATION_WON', 'arbitration', 'won', null],
       ] as const;
-      for (const [eventCode, stage] of stages) {
-        const dispute = {
-          stage,
-          providerEvent: eventCode,
-          providerReference: 'PSP1',
-          amountMinor: 1234,
-          currency: 'USD',
-        };
-        const [found] = read({ eventCode });
+      const eventDate = '2026-01-02T03:04:05+01:00';
+      for (const [eventCode, stage, status, funds] of cases) {
+        const money = { amountMinor: 1234, currency: 'USD' };
+        const known = { stage, status, funds, providerEvent: eventCode, providerReference: 'PSP1', ...money };
+        const [found] = read({ eventCode, eventDate });
         assert.ok(found !== undefined && 'dispute' in found);
-        assert.deepEqual(found.dispute, { attemptId, ...dispute });
+        assertContains(found.dispute, { attemptId, ...known, occurredAt: '2026-01-02T02:04:05.000Z' });
         const [byPayment] = read({ eventCode, originalReference: 'PSP0', merchantReference: 'Order 17' });
         assert.ok(byPayment !== undefined && 'report' in byPayment && byPayment.providerPaymentId === 'PSP0');
-        assert.deepEqual(byPayment.report, { dispute });
+        assert.ok('dispute' in byPayment.report);
+        assertContains(byPayment.report.dispute, known);
       }
+      const [warning] = read({ eventCode: 'NOTIFICATION_OF_FRAUD' });
+      assert.ok(warning !== undefined && 'fraudWarning' in warning);
+      const fraudWarning = { attemptId, providerEvent: 'NOTIFICATION_OF_FRAUD', providerReference: 'PSP1' };
+      assert.deepEqual(warning.fraudWarning, fraudWarning);
+    });
+
+    it('tell events of a dispute with the same code apart by their date', () => {
+      const ids = ['2026-01-02T03:04:05+01:00', '2026-01-09T03:04:05+01:00'].map((eventDate) => {
+        const [found] = read({ eventCode: 'ISSUER_COMMENTS', eventDate });
+        return found?.eventId;
+      });
+      assert.equal(new Set(ids).size, 2);
+    });
+
+    it('read what else is said of a dispute, and keep a status that is new at Adyen', () => {
+      const reportIn = (dispute: Readonly<Record<string, string>>) => {
+        const [found] = read({ eventCode: 'CHARGEBACK', dispute });
+        assert.ok(found !== undefined && 'dispute' in found);
+        return found.dispute;
+      };
+      const said = {
+        chargebackReasonCode: '10.4',
+        defendable: 'true',
+        defensePeriodEndsAt: '2026-02-01T00:00:00+01:00',
+      };
+      assertContains(reportIn({ ...said, disputeStatus: 'Undefended' }), {
+        status: 'needs_response',
+        unknownStatus: null,
+        reason: 'fraudulent',
+        networkReasonCode: '10.4',
+        isDefendable: true,
+        respondBy: '2026-01-31T23:00:00.000Z',
+      });
+      assertContains(reportIn({ disputeStatus: 'Escalated' }), { status: null, unknownStatus: 'Escalated' });
     });
 
     it('name the capture that is made again after one that had failed, also under automatic capture', () => {

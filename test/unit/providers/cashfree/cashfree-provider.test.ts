@@ -445,19 +445,41 @@ describe('the Cashfree adapter by itself', () => {
         dispute_amount: 3,
         dispute_status: 'DISPUTE_CREATED',
       };
-      for (const [type, change, stage] of [
-        ['DISPUTE_CREATED', {}, 'chargeback'],
-        ['DISPUTE_CREATED', { dispute_type: 'RETRIEVAL' }, 'inquiry'],
-        ['DISPUTE_UPDATED', {}, 'updated'],
-        ['DISPUTE_CLOSED', { dispute_status: 'DISPUTE_MERCHANT_WON' }, 'won'],
-        ['DISPUTE_CLOSED', { dispute_status: 'DISPUTE_MERCHANT_LOST' }, 'lost'],
+      for (const [type, change, stage, status] of [
+        ['DISPUTE_CREATED', {}, 'chargeback', 'needs_response'],
+        [
+          'DISPUTE_CREATED',
+          { dispute_type: 'RETRIEVAL', dispute_status: 'RETRIEVAL_CREATED' },
+          'inquiry',
+          'needs_response',
+        ],
+        ['DISPUTE_UPDATED', { dispute_status: 'DISPUTE_UNDER_REVIEW' }, 'chargeback', 'under_review'],
+        ['DISPUTE_CLOSED', { dispute_status: 'DISPUTE_MERCHANT_WON' }, 'chargeback', 'won'],
+        ['DISPUTE_CLOSED', { dispute_status: 'DISPUTE_MERCHANT_LOST' }, 'chargeback', 'lost'],
+        ['DISPUTE_UPDATED', { dispute_status: 'DISPUTE_ESCALATED' }, 'chargeback', null],
       ] as const) {
-        const data = { dispute: { ...dispute, ...change }, order_details: order };
+        const data = {
+          dispute: { ...dispute, ...change, updated_at: '2023-06-15T21:17:51+05:30' },
+          order_details: order,
+        };
         const [found] = readSigned({ type, data });
         assert.ok(found !== undefined && 'dispute' in found, type);
-        const money = { amountMinor: 300, currency: 'INR' };
-        const expected = { attemptId, stage, providerEvent: type, providerReference: '433475258', ...money };
-        assert.deepEqual(found.dispute, expected);
+        assert.deepEqual(found.dispute, {
+          attemptId,
+          stage,
+          status,
+          unknownStatus: status === null ? 'DISPUTE_ESCALATED' : null,
+          providerEvent: type,
+          providerReference: '433475258',
+          reason: null,
+          networkReasonCode: null,
+          amountMinor: 300,
+          currency: 'INR',
+          respondBy: null,
+          isDefendable: null,
+          funds: null,
+          occurredAt: '2023-06-15T15:47:51.000Z',
+        });
       }
     });
   });

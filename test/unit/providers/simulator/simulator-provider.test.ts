@@ -331,6 +331,53 @@ describe('simulator adapter: webhooks', () => {
     });
   });
 
+  it('reports a dispute, of which it keeps a status that it does not know, and a warning of fraud', () => {
+    const data = {
+      id: 'simdp_1',
+      reference: request.attemptId,
+      stage: 'chargeback',
+      status: 'needs_response',
+      step: 'opened',
+      reason: 'duplicate',
+      amount: 301,
+      currency: 'usd',
+      funds: 'withdrawn',
+      respondBy: '2026-02-01T00:00:00.000Z',
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    };
+    const eventIn = (type: string, content: JsonObject) => {
+      const { rawBody, headers } = signed({ id: 'simevt_1', type, data: content });
+      return adapter.parseWebhook(rawBody, headers).events[0];
+    };
+    const dispute = {
+      attemptId: request.attemptId,
+      providerReference: 'simdp_1',
+      providerEvent: 'dispute.opened',
+      stage: 'chargeback',
+      status: 'needs_response',
+      unknownStatus: null,
+      reason: 'duplicate',
+      networkReasonCode: null,
+      amountMinor: 301,
+      currency: 'usd',
+      respondBy: '2026-02-01T00:00:00.000Z',
+      isDefendable: true,
+      funds: 'withdrawn',
+      occurredAt: '2026-01-01T00:00:00.000Z',
+    };
+    const reference = { provider: 'beta', eventId: 'simevt_1' };
+    assert.deepEqual(eventIn('dispute.updated', data), { ...reference, dispute });
+    const escalated = { ...dispute, status: null, unknownStatus: 'escalated' };
+    assert.deepEqual(eventIn('dispute.updated', { ...data, status: 'escalated' }), {
+      ...reference,
+      dispute: escalated,
+    });
+    const { attemptId } = request;
+    const fraudWarning = { attemptId, providerEvent: 'payment.fraud_warning', providerReference: 'simfw_1' };
+    const warning = eventIn('payment.fraud_warning', { id: 'simfw_1', reference: attemptId });
+    assert.deepEqual(warning, { ...reference, fraudWarning });
+  });
+
   it('reports the amount and currency of a refund', () => {
     const data = { id: 'simre_1', reference: 're_1', status: 'succeeded', amount: 301, currency: 'usd' };
     const { rawBody, headers } = signed({ id: 'simevt_1', type: 'refund.updated', data });

@@ -112,7 +112,7 @@ describe('Stripe: webhooks', () => {
         status: 'requires_payment_method',
         last_payment_error: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
       },
-      { kind: 'declined', providerPaymentId: 'pi_1', code: 'INSUFFICIENT_FUNDS' },
+      { kind: 'declined', providerPaymentId: 'pi_1', code: 'INSUFFICIENT_FUNDS', advice: 'later' },
     ],
     ['payment_intent.processing', { status: 'new_at_stripe' }, { kind: 'pending', providerPaymentId: 'pi_1' }],
     ['payment_intent.canceled', { status: 'canceled', latest_charge: null }, { kind: 'not_charged' }],
@@ -228,22 +228,48 @@ describe('Stripe: webhooks', () => {
   });
 
   it('reports disputes and early fraud warnings by the id of their payment', () => {
-    const dispute = { id: 'dp_1', amount: 1234, currency: 'usd', payment_intent: 'pi_1' };
-    for (const [type, status, stage] of [
-      ['charge.dispute.created', 'needs_response', 'chargeback'],
-      ['charge.dispute.created', 'warning_needs_response', 'inquiry'],
-      ['charge.dispute.closed', 'won', 'won'],
-      ['charge.dispute.closed', 'lost', 'lost'],
-      ['charge.dispute.updated', 'under_review', 'updated'],
+    const dispute = {
+      id: 'dp_1',
+      amount: 1234,
+      currency: 'usd',
+      payment_intent: 'pi_1',
+      reason: 'product_not_received',
+      evidence_details: { due_by: 1_800_000_000 },
+      payment_method_details: { card: { network_reason_code: '13.1' } },
+    };
+    for (const [type, said, stage, status, funds] of [
+      ['charge.dispute.created', 'needs_response', 'chargeback', 'needs_response', null],
+      ['charge.dispute.created', 'warning_needs_response', 'inquiry', 'needs_response', null],
+      ['charge.dispute.funds_withdrawn', 'needs_response', 'chargeback', 'needs_response', 'withdrawn'],
+      ['charge.dispute.closed', 'won', 'chargeback', 'won', null],
+      ['charge.dispute.funds_reinstated', 'won', 'chargeback', 'won', 'reinstated'],
+      ['charge.dispute.closed', 'lost', 'chargeback', 'lost', null],
+      ['charge.dispute.closed', 'warning_closed', 'inquiry', 'closed', null],
+      ['charge.dispute.closed', 'prevented', 'chargeback', 'closed', null],
+      ['charge.dispute.updated', 'escalated', 'chargeback', null, null],
     ] as const) {
-      const expected = { stage, providerEvent: type, providerReference: 'dp_1', ...MONEY };
-      const found = readSigned(eventOf(type, { ...dispute, status }));
-      assert.deepEqual(found, [{ ...REFERENCE, providerPaymentId: 'pi_1', report: { dispute: expected } }]);
+      const [found, ...others] = readSigned(eventOf(type, { ...dispute, status: said }, { created: 1_700_000_000 }));
+      assert.ok(found !== undefined && 'report' in found && 'dispute' in found.report && others.length === 0);
+      assert.deepEqual([found.provider, found.eventId, found.providerPaymentId], [...Object.values(REFERENCE), 'pi_1']);
+      assert.deepEqual(found.report.dispute, {
+        providerReference: 'dp_1',
+        providerEvent: type,
+        stage,
+        status,
+        unknownStatus: status === null ? 'escalated' : null,
+        reason: 'product_not_received',
+        networkReasonCode: '13.1',
+        ...MONEY,
+        respondBy: '2027-01-15T08:00:00.000Z',
+        isDefendable: null,
+        funds,
+        occurredAt: '2023-11-14T22:13:20.000Z',
+      });
     }
     const [warning] = readSigned(
       eventOf('radar.early_fraud_warning.created', { id: 'issfr_1', payment_intent: 'pi_1' }),
     );
-    assert.ok(warning !== undefined && 'report' in warning && 'dispute' in warning.report);
-    assert.equal(warning.report.dispute.stage, 'fraud_warning');
+    const fraudWarning = { providerEvent: 'radar.early_fraud_warning.created', providerReference: 'issfr_1' };
+    assert.deepEqual(warning, { ...REFERENCE, providerPaymentId: 'pi_1', report: { fraudWarning } });
   });
 });

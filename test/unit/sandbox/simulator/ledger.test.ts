@@ -39,6 +39,7 @@ function entryOf(key: string, status: Payment['status'] | null): LedgerEntry {
             deposit: null,
             refundScenario: 'accepted',
             misreport: null,
+            disputePlan: null,
             concealed: false,
             lateChargeDelayMs: null,
             storedCard: null,

@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import { openLedger, type Ledger } from '../../../../sandbox/simulator/ledger.ts';
 import { createPaymentService, type PaymentService } from '../../../../sandbox/simulator/payment-service.ts';
 import { paymentRequestSchema, SETTLEMENTS } from '../../../../sandbox/simulator/protocol.ts';
+import { createDisputeService } from '../../../../sandbox/simulator/dispute-service.ts';
 import { createRefundService, type RefundService } from '../../../../sandbox/simulator/refund-service.ts';
 import {
   MISREPORTS,
@@ -156,6 +157,7 @@ describe('payment and refund services of the simulator', () => {
       delays: { approvalDelayMs: 60_000, depositDelayMs: 60_000, confirmationDelayMs: 60_000 },
       ignoresClosures: () => false,
       onEvent,
+      onDisputed: createDisputeService({ ledger, onEvent }).carryOut,
       onError(error) {
         throw error;
       },

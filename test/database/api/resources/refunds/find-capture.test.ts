@@ -4,8 +4,10 @@ import { findCapture } from '../../../../../api/resources/refunds/find-capture.t
 import { createRefundBody } from '../../../../../contract/schemas/refund.ts';
 import { reverseCapture } from '../../../../../domain/capture-reversal.ts';
 import { attemptIdOf } from '../../../../../domain/ids.ts';
+import { newId } from '../../../../../domain/new-id.ts';
 import { createPaymentStore } from '../../../../../prisma/payment-store.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
+import { disputeChange } from '../../../../support/dispute-change.ts';
 import { record, recordPaid } from '../../../../support/payment-steps.ts';
 
 describe('the capture that a refund is of', () => {
@@ -23,15 +25,21 @@ describe('the capture that a refund is of', () => {
     return id;
   };
 
-  it('of a disputed payment is only found by a request that says that it is meant all the same', async () => {
+  it('is found while a part of it is not disputed, and refused with the dispute once all that is left is', async () => {
     const id = await paid();
-    await find(id);
+    const at = new Date().toISOString();
     const timeline = [{ kind: 'provider_event', summary: 'A warning of fraud' }] as const;
-    await record(test.database, id, { isDisputed: true, timeline }, { at: new Date().toISOString() });
-    await assert.rejects(find(id), ({ code, details }: { code: string; details: { reason: string } }) => {
-      return code === 'REFUND_NOT_ALLOWED' && details.reason === 'disputed';
+    await record(test.database, id, { isDisputed: true, timeline }, { at });
+    await find(id);
+    const disputeId = newId('dispute');
+    const dispute = (amountMinor: number) => disputeChange(disputeId, attemptIdOf(id, 1), amountMinor);
+    await record(test.database, id, { isDisputed: true, timeline, dispute: dispute(999) }, { at });
+    assert.equal((await find(id)).disputedMinor, 999);
+    await record(test.database, id, { isDisputed: true, timeline, dispute: dispute(1_000) }, { at });
+    await assert.rejects(find(id), ({ code, details }: { code: string; details: object }) => {
+      assert.deepEqual(details, { reason: 'disputed', disputeId });
+      return code === 'REFUND_NOT_ALLOWED';
     });
-    assert.equal((await find(id, { evenIfDisputed: true })).paymentIntentId, id);
   });
 
   it('is not found once the provider has reported that the money did not arrive after all', async () => {
@@ -41,7 +49,7 @@ describe('the capture that a refund is of', () => {
     const at = new Date().toISOString();
     const failure = { attemptId: attemptIdOf(id, 1), amountMinor: 1_000, currency: 'USD', reason: 'Rejected' };
     await record(test.database, id, reverseCapture(payment, failure, at) ?? assert.fail(), { at });
-    await assert.rejects(find(id, { evenIfDisputed: true }), ({ details }: { details: { reason: string } }) => {
+    await assert.rejects(find(id), ({ details }: { details: { reason: string } }) => {
       return details.reason === 'capture_reversed';
     });
   });
