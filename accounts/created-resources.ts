@@ -1,6 +1,6 @@
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { type CreatedResource, createdResource } from '../contract/schemas/created-by.ts';
-import { liveAt } from '../prisma/conditions.ts';
+import { liveAt } from '../prisma/fragments/conditions.ts';
 import type { Principal } from '../domain/principal.ts';
 
 /** The most resources of one kind that are listed, the newest. */

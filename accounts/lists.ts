@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { countRows, explainRows, listAfter, type ListedRows, selectPage, selectPlace } from '../prisma/queries/list.ts';
-import type { Statement } from '../prisma/statement.ts';
+import type { Statement } from '../prisma/connection/statement.ts';
 import { ApiError } from '../domain/api-error.ts';
 
 export interface PageRequest {

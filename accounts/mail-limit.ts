@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '../domain/time.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { incrementCounts } from '../prisma/queries/decline-count.ts';
 
 /** Mails in 24 hours that strangers can have sent to one e-mail address, of all kinds and by all processes together. */

@@ -1,5 +1,5 @@
 import type { Principal } from '../domain/principal.ts';
-import type { AccountScope } from '../prisma/conditions.ts';
+import type { AccountScope } from '../prisma/fragments/conditions.ts';
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { ID_PREFIXES, isId, RESOURCE_KINDS, type ResourceKind } from '../domain/ids.ts';
 import { ApiError } from '../domain/api-error.ts';

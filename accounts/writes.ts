@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { ApiError } from '../domain/api-error.ts';
-import { type Database, transactionWithLock } from '../prisma/client.ts';
+import { type Database, transactionWithLock } from '../prisma/connection/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type Audit, recordChange } from './audit.ts';
 

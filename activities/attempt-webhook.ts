@@ -4,7 +4,7 @@ import { backoffMs, withJitter } from '../domain/backoff.ts';
 import type { Environment } from '../domain/payment.ts';
 import { SECOND_MS } from '../domain/time.ts';
 import { WEBHOOK_TIMEOUT_MS, type WebhookReply, describeReply } from '../domain/webhook.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import {
   cancelDelivery,
   holdDelivery,

@@ -10,7 +10,7 @@ import { withPaymentId } from '../domain/return-url.ts';
 import { TRY_BACKOFF } from '../domain/time-limits.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../providers/provider-errors.ts';
-import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
+import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/stores/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, requireOwnToken } from './inquiry-request.ts';
 import type { AuthorizePaymentRequest, AuthorizePaymentResult } from '../protocol/payment-activities.ts';

@@ -12,7 +12,7 @@ import type { StoredOperation } from '../domain/operation.ts';
 import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { captureAgrees, type CaptureOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
-import { retryOnConflict } from '../prisma/payment-store.ts';
+import { retryOnConflict } from '../prisma/stores/payment-store.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from '../protocol/payment-activities.ts';

@@ -10,7 +10,7 @@ import {
   type RecordedAttempt,
   repairEventOf,
 } from '../domain/reconciliation.ts';
-import type { AccountScope } from '../prisma/conditions.ts';
+import type { AccountScope } from '../prisma/fragments/conditions.ts';
 import type { ReconciliationRun } from '../prisma/generated/client.ts';
 import type { AccountCounts, ComparedPage, NewDifference } from '../prisma/queries/reconciliation.ts';
 import type { PageToCompare } from './read-reconciliation-page.ts';

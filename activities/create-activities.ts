@@ -1,8 +1,8 @@
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ReconciliationMetrics, RecordMetrics } from '../metrics/worker-metrics.ts';
-import type { Database } from '../prisma/client.ts';
-import { createPaymentStore } from '../prisma/payment-store.ts';
+import type { Database } from '../prisma/connection/client.ts';
+import { createPaymentStore } from '../prisma/stores/payment-store.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { CardKeyring } from '../vault/card-keys.ts';

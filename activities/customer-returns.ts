@@ -1,4 +1,4 @@
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { beginCompletion, closeCompletion } from '../prisma/queries/customer-return.ts';
 import type { CustomerReturn } from '../providers/payment-provider.ts';
 import { openReturnResult, returnUrlOf } from '../vault/customer-return.ts';

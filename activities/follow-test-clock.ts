@@ -1,7 +1,7 @@
 import type { NextAction } from '../domain/payment.ts';
 import { earlierBy, type PaymentRecord, type PaymentStep } from '../domain/payment-step.ts';
 import { isTerminal } from '../domain/payment-state.ts';
-import { type PaymentStore, retryOnConflict } from '../prisma/payment-store.ts';
+import { type PaymentStore, retryOnConflict } from '../prisma/stores/payment-store.ts';
 import type { FollowTestClockRequest } from '../protocol/payment-activities.ts';
 import { requireOwn, type StepIdentity, writeOver } from './record-step.ts';
 

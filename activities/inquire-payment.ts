@@ -9,7 +9,7 @@ import {
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
-import { retryOnConflict } from '../prisma/payment-store.ts';
+import { retryOnConflict } from '../prisma/stores/payment-store.ts';
 import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
 import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';

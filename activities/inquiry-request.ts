@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Attempt, Environment } from '../domain/payment.ts';
-import type { PaymentStore, StoredPayment } from '../prisma/payment-store.ts';
+import type { PaymentStore, StoredPayment } from '../prisma/stores/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { CustomerReturns } from './customer-returns.ts';

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { DAY_MS } from '../domain/time.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { SavedPaymentMethod, SavedPaymentMethodCredential } from '../prisma/generated/client.ts';
 import {
   endDueSavedMethod,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts';
 import type { PaymentStep } from '../domain/payment-step.ts';
-import { type PaymentStore, recordOutsideWorkflow } from '../prisma/payment-store.ts';
+import { type PaymentStore, recordOutsideWorkflow } from '../prisma/stores/payment-store.ts';
 import { stepIdentity, timeNow } from './record-step.ts';
 import type { ManualResolutionActivities, ManualResolutionNote } from '../protocol/manual-resolution-activities.ts';
 import type { RefundAtProvider } from '../protocol/refund-activities.ts';

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { planRoutes, type RoutePlan } from '../domain/plan-routes.ts';
 import { selectRoutingFacts } from '../prisma/queries/routing.ts';

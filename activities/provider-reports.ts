@@ -12,7 +12,7 @@ import {
   type ProviderEvent,
   type RefundInquiryOutcome,
 } from '../domain/provider-outcome.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { selectLatestReports } from '../prisma/queries/provider-event.ts';
 
 interface AttemptAtProvider {

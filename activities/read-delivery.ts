@@ -1,6 +1,6 @@
 import { WEBHOOK_CANCELLATION_REASONS, type WebhookCancellationReason, describeReply } from '../domain/webhook.ts';
 import { presentEvent } from '../contract/presenters/event.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { selectEvent } from '../prisma/queries/stored-event.ts';
 import type { WebhookDelivery, WebhookEndpoint, WebhookPreviousSecret } from '../prisma/generated/client.ts';
 import type { Keyring } from '../vault/keyring.ts';

@@ -5,7 +5,7 @@ import {
   type ProviderEventReference,
   type RefundProviderEvent,
 } from '../domain/provider-outcome.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { type EventSubject, selectProviderEvent } from '../prisma/queries/provider-event.ts';
 import type { ReadProviderEventRequest } from '../protocol/payment-activities.ts';
 import type { ReadRefundEventRequest } from '../protocol/refund-activities.ts';

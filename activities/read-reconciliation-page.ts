@@ -5,7 +5,7 @@ import {
   type RecordedAttempt,
   type TimeWindow,
 } from '../domain/reconciliation.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { ReconciliationRun } from '../prisma/generated/client.ts';
 import {
   selectAttemptsToAsk,

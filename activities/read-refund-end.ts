@@ -1,5 +1,5 @@
 import type { RefundResolution } from '../domain/refund.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 
 /**

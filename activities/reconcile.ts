@@ -9,7 +9,7 @@ import {
 } from '../domain/reconciliation.ts';
 import { HOUR_MS, SECOND_MS } from '../domain/time.ts';
 import type { ReconciliationMetrics } from '../metrics/worker-metrics.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { ReconciliationRun } from '../prisma/generated/client.ts';
 import { type ComparedPage, writeComparedPage } from '../prisma/queries/reconciliation.ts';
 import { canBeReconciled, type PaymentProvider } from '../providers/payment-provider.ts';

@@ -8,7 +8,7 @@ import {
   RUN_OUT_OF_DATE,
 } from '../domain/payment-step.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
-import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/payment-store.ts';
+import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/stores/payment-store.ts';
 import type { StepWrite } from '../prisma/queries/payment-step.ts';
 import type { KnownPayment, RecordStepRequest } from '../protocol/payment-activities.ts';
 

@@ -7,7 +7,7 @@ import {
   type RefundInquiryOutcome,
 } from '../domain/provider-outcome.ts';
 import type { RefundStatus } from '../domain/refund.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { acceptRefund, beginRefund } from '../prisma/queries/refund.ts';
 import { selectRefundEnd } from '../prisma/queries/refund-end.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';

@@ -12,8 +12,8 @@ import {
   strayChargeOf,
 } from '../domain/stray-charge.ts';
 import { reportedEntry, resolveStrayCharge, takeoverEntry } from '../domain/stray-charge-resolution.ts';
-import type { Database } from '../prisma/client.ts';
-import { recordOutsideWorkflow } from '../prisma/payment-store.ts';
+import type { Database } from '../prisma/connection/client.ts';
+import { recordOutsideWorkflow } from '../prisma/stores/payment-store.ts';
 import type { InquiryRequest, PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { type InquiryDependencies, inquiryOf } from './inquiry-request.ts';

@@ -1,6 +1,6 @@
 import { openAttemptOf } from '../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../domain/payment-step.ts';
-import type { PaymentStore } from '../prisma/payment-store.ts';
+import type { PaymentStore } from '../prisma/stores/payment-store.ts';
 import type { TakeOverRequest, TakeOverResult } from '../protocol/payment-activities.ts';
 import { requireNotOlder, type StepIdentity, timeNow, writeOver } from './record-step.ts';
 

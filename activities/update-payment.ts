@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { PAYMENT_UPDATE_GONE, type PaymentRecord } from '../domain/payment-step.ts';
-import type { PaymentStore } from '../prisma/payment-store.ts';
+import type { PaymentStore } from '../prisma/stores/payment-store.ts';
 import type { UpdatePaymentRequest } from '../protocol/payment-activities.ts';
 import { staleRun, requireOwn, type StepIdentity } from './record-step.ts';
 

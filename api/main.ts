@@ -15,9 +15,9 @@ import {
   createSocketMetrics,
 } from '../metrics/server-metrics.ts';
 import { workflowsUrlOf } from '../domain/workflows-url.ts';
-import { createDatabase, createDirectConnections, type Database } from '../prisma/client.ts';
-import { createDepositStore } from '../prisma/deposit-store.ts';
-import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createDatabase, createDirectConnections, type Database } from '../prisma/connection/client.ts';
+import { createDepositStore } from '../prisma/stores/deposit-store.ts';
+import { waitForDatabase } from '../prisma/connection/wait-for-database.ts';
 import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import { createProviderKinds } from '../providers/provider-kinds.ts';
 import { createProviderRegistry } from '../providers/provider-registry.ts';

@@ -14,7 +14,7 @@ import { methodNotAllowed } from '../http/method-not-allowed.ts';
 import { createPageLimit, type PageLimitDependencies } from '../http/rate-limits/page-limit.ts';
 import { readBody } from '../http/request-body.ts';
 import { type ApiHandler, rawBodyOf } from '../http/request-context.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { addPolicyReports } from '../prisma/queries/policy-report.ts';
 
 /** Below which browsers report violations of the content security policies of the pages. */

@@ -12,9 +12,9 @@ import {
   type VerifiedEvent,
 } from '../domain/provider-outcome.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { insertProviderEvent, markReceived } from '../prisma/queries/provider-event.ts';
-import type { RowOf } from '../prisma/statement.ts';
+import type { RowOf } from '../prisma/connection/statement.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
 import { type SignalResult, TemporalUnavailableError } from '../workflow-client/temporal-errors.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { ChaosEngine } from './engine/chaos-engine.ts';
 import type { MemorySampler } from './engine/memory-sampler.ts';
 import type { SettlementClient } from './traffic/settlement-client.ts';

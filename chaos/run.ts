@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { MINUTE_MS, SECOND_MS } from '../domain/time.ts';
-import { createDatabase } from '../prisma/client.ts';
+import { createDatabase } from '../prisma/connection/client.ts';
 import { createClient } from '../sdk/server/index.ts';
 import { createTemporalClient } from '../workflow-client/connection.ts';
 import { type ChaosEngine, type RunningServers, startChaosEngine } from './engine/chaos-engine.ts';

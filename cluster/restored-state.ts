@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type LedgerEntry, readLedger } from '../chaos/snapshot/ledger.ts';
 import { readTemporaryStackConfig } from '../config/sandbox.ts';
 import { MINUTE_MS } from '../domain/time.ts';
-import { createDatabase } from '../prisma/client.ts';
+import { createDatabase } from '../prisma/connection/client.ts';
 import { DIST_DIR } from '../sandbox/stack/project.ts';
 import type { Stack } from '../sandbox/stack/stack.ts';
 import { SEARCH_ATTRIBUTES } from '../protocol/search-attributes.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { RevocationCheck, SocketPrincipal } from './socket-authentication.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { parseResumeFrame, parseSubscribeFrame } from './frames.ts';

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../domain/error-catalogue.ts';
 import { callerOfAddress } from '../domain/ip-address.ts';
 import { newId } from '../domain/new-id.ts';
 import type { SocketMetrics } from '../metrics/server-metrics.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import {
   type AuthenticatedRequest,
   type SocketAuthentication,

@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { backoffMs, isLoggedFailure } from '../domain/backoff.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import { SESSION_SETTINGS } from '../prisma/client.ts';
+import { SESSION_SETTINGS } from '../prisma/connection/client.ts';
 import { selectEventsAfter, selectLastPosition, type SocketEvent } from '../prisma/queries/event.ts';
-import { assertRow, assertRows, type Columns, double, type Statement, text } from '../prisma/statement.ts';
+import { assertRow, assertRows, type Columns, double, type Statement, text } from '../prisma/connection/statement.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface EventTailOptions {

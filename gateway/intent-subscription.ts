@@ -1,5 +1,5 @@
 import { isTerminalState } from '../domain/payment-state.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import {
   type IntentEventsAfter,
   selectIntentEvents,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { clientSecretExpiryMs, READABLE_AFTER_END_MS } from '../domain/client-secret.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { selectClientCredentials } from '../prisma/queries/credentials.ts';
 
 /** The parts of a page's request that are needed later; the request itself is large. */

@@ -6,7 +6,7 @@ import type { CountedRejection } from '../http/rejection.ts';
 import { createOriginRule } from './upgrade.ts';
 import { callerOfAddress } from '../domain/ip-address.ts';
 import type { SocketMetrics } from '../metrics/server-metrics.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { createSocketAuthentication } from './authenticate-sockets.ts';
 import { productionProblem, transportOf } from '../http/transport.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { isId } from '../domain/ids.ts';
 import { LAST_USE_EVERY_MS } from '../domain/session-limits.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { addKeyUses, type KeyUse } from '../prisma/queries/key-use.ts';
 
 /** A request whose signature is valid, whether or not it was answered with an error. */

@@ -4,7 +4,7 @@ import { isId } from '../domain/ids.ts';
 import type { Environment } from '../domain/payment.ts';
 import { redactBody } from '../domain/redaction.ts';
 import { SECOND_MS } from '../domain/time.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { insertRequests, type LoggedRequest } from '../prisma/queries/request-log.ts';
 import { createLocalLimiter } from './rate-limits/rate-limiters.ts';
 

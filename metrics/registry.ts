@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { PoolState } from '../prisma/client.ts';
+import type { PoolState } from '../prisma/connection/client.ts';
 
 /** Longer than the default of 10 ms, which wakes an idle process a hundred times a second. */
 const EVENT_LOOP_SAMPLE_MS = 100;

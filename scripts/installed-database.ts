@@ -1,8 +1,8 @@
 import { readDatabaseUrl } from '../config/commands.ts';
 import { readStartConfig } from '../config/sandbox.ts';
 import { UserError } from '../domain/user-error.ts';
-import { createDatabase, type Database } from '../prisma/client.ts';
-import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createDatabase, type Database } from '../prisma/connection/client.ts';
+import { waitForDatabase } from '../prisma/connection/wait-for-database.ts';
 import { readRunningSandbox } from '../sandbox/stack/installation.ts';
 
 /** Does work in the database of DATABASE_URL, or of `npm start` where that is not set. */

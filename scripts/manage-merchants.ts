@@ -16,7 +16,7 @@ import { ApiError } from '../domain/api-error.ts';
 import { newId } from '../domain/new-id.ts';
 import type { Environment } from '../domain/payment.ts';
 import { ALL_SCOPES } from '../domain/scopes.ts';
-import { type Database, transactionWithLock } from '../prisma/client.ts';
+import { type Database, transactionWithLock } from '../prisma/connection/client.ts';
 import { SANDBOX_SIMULATORS } from '../sandbox/stack/sandbox-data.ts';
 import { createSimulatorRoutes } from '../accounts/payment-routes/simulator-routes.ts';
 import { UserError } from '../domain/user-error.ts';

@@ -3,9 +3,9 @@ import { signInAddress } from '../contract/schemas/sign-in-address.ts';
 import type { PlatformAction } from '../domain/audit.ts';
 import { newId } from '../domain/new-id.ts';
 import { UserError } from '../domain/user-error.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { closeEnrolments, openEnrolment } from '../prisma/staff-enrolment.ts';
+import { closeEnrolments, openEnrolment } from '../prisma/stores/staff-enrolment.ts';
 import { operatorAuthor } from './operator.ts';
 
 /**

@@ -5,7 +5,7 @@ import { VERSION_1_LEAVES_OPEN } from '../contract/schemas/api-key.ts';
 import { SUPPORT_SCOPE } from '../domain/scopes.ts';
 import { isId } from '../domain/ids.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { readKeyring } from '../vault/key-providers.ts';
 import { parseKeyring } from '../vault/keyring.ts';

@@ -1,15 +1,15 @@
 import { hashSecret } from '../vault/key-secret.ts';
 import { clientSecretsOf } from '../vault/client-secret.ts';
 import { readRewrapConfig } from '../config/commands.ts';
-import { createDatabase, type Database } from '../prisma/client.ts';
+import { createDatabase, type Database } from '../prisma/connection/client.ts';
 import {
   type Page,
   selectClientSecretHashes,
   selectCustomerReturnKeys,
   selectFingerprintKeys,
 } from '../prisma/queries/sealed.ts';
-import type { Statement } from '../prisma/statement.ts';
-import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import type { Statement } from '../prisma/connection/statement.ts';
+import { waitForDatabase } from '../prisma/connection/wait-for-database.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { createCardKeyring } from '../vault/card-keys.ts';
 import { readKeyring, readKeys } from '../vault/key-providers.ts';

@@ -1,8 +1,8 @@
 import { describeDatabase } from '../config/connections.ts';
 import { readDatabaseUrl } from '../config/commands.ts';
 import { readStartConfig } from '../config/sandbox.ts';
-import { createDatabase } from '../prisma/client.ts';
-import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createDatabase } from '../prisma/connection/client.ts';
+import { waitForDatabase } from '../prisma/connection/wait-for-database.ts';
 import { prepareDataFolder, provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
 import { seedSandbox } from '../sandbox/stack/write-sandbox-data.ts';

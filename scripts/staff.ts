@@ -1,7 +1,7 @@
 import { UserError } from '../domain/user-error.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
-import { enrolmentPath } from '../prisma/staff-enrolment.ts';
+import { enrolmentPath } from '../prisma/stores/staff-enrolment.ts';
 import { addStaff, enrolStaff, listStaff, removeStaff } from './manage-staff.ts';
 import { readNamedCommand } from './command-arguments.ts';
 import { runNamedCommand } from './installed-database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import type { Environment } from '../domain/payment.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { lockIntent } from '../prisma/queries/lock.ts';
 import { savedPaymentMethodIdOf } from '../domain/ids.ts';
 import { cardExpiryOf } from '../domain/saved-payment-method.ts';

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import {
   type CalledAccount,
   selectPreviousCredentials,
   selectProviderAccount,
 } from '../prisma/queries/provider-account.ts';
-import type { RowOf } from '../prisma/statement.ts';
+import type { RowOf } from '../prisma/connection/statement.ts';
 import type { ProviderKinds } from '../providers/provider-kinds.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';

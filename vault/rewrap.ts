@@ -1,6 +1,6 @@
-import type { Database } from '../prisma/client.ts';
+import type { Database } from '../prisma/connection/client.ts';
 import { selectSealed, SEALED_VALUES, type SealedValues, updateSealed } from '../prisma/queries/sealed.ts';
-import type { RowOf } from '../prisma/statement.ts';
+import type { RowOf } from '../prisma/connection/statement.ts';
 import type { CardKeyring } from './card-keys.ts';
 import { SealBrokenError, type Sealed, type SealedInput } from './envelope.ts';
 import type { Keyring } from './keyring.ts';

@@ -21,9 +21,9 @@ import {
   createRecordMetrics,
   createWebhookMetrics,
 } from '../metrics/worker-metrics.ts';
-import { createDatabase, type Database } from '../prisma/client.ts';
-import { createDepositStore } from '../prisma/deposit-store.ts';
-import { waitForDatabase } from '../prisma/wait-for-database.ts';
+import { createDatabase, type Database } from '../prisma/connection/client.ts';
+import { createDepositStore } from '../prisma/stores/deposit-store.ts';
+import { waitForDatabase } from '../prisma/connection/wait-for-database.ts';
 import { createEvmAccounts } from '../providers/evm/evm-accounts.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { createCallLimits, limitCalls, type ProviderCallLimits } from '../providers/limit-calls.ts';

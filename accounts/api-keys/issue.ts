@@ -1,7 +1,7 @@
-import { type Database, takeLock } from '../../prisma/client.ts';
+import { type Database, takeLock } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant, lockOwnKey } from '../../prisma/queries/lock.ts';
-import { liveAt } from '../../prisma/conditions.ts';
+import { liveAt } from '../../prisma/fragments/conditions.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { KeyLimits, Principal } from '../../domain/principal.ts';
 import type { CreateApiKey } from '../../contract/schemas/api-key.ts';

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../domain/time.ts';
-import { transactionWithLock } from '../../prisma/client.ts';
+import { transactionWithLock } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockMerchant } from '../../prisma/queries/lock.ts';
 import { ApiError } from '../../domain/api-error.ts';

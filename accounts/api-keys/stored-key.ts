@@ -1,10 +1,10 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { presentCreator } from '../../contract/presenters/creator.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
-import type { AccountScope } from '../../prisma/conditions.ts';
+import type { AccountScope } from '../../prisma/fragments/conditions.ts';
 import { STORED_API_KEY, type StoredApiKey } from '../../prisma/queries/credentials.ts';
 import { accountRows } from '../../prisma/queries/list.ts';
 import { ownedBy, requireId } from '../row-scope.ts';

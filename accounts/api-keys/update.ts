@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../domain/audit.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockApiKey } from '../../prisma/queries/lock.ts';
 import { type OptimisticUpdate, updateOptimistically } from '../writes.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { ChannelLimit } from '../../prisma/generated/client.ts';
 import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import {

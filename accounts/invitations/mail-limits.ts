@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { decrementCounts, incrementCounts } from '../../prisma/queries/decline-count.ts';
 import { ApiError } from '../../domain/api-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Invitation } from '../../prisma/generated/client.ts';
 import { type InvitationResource, invitationResource } from '../../contract/schemas/team.ts';
 import type { AuditedResource } from '../audit.ts';

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../domain/audit.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { invitationMail } from '../../mail/messages.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Invitation, Prisma } from '../../prisma/generated/client.ts';
 import { hashSecret } from '../../vault/key-secret.ts';
 import { ApiError } from '../../domain/api-error.ts';

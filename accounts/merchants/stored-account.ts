@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { MerchantAccount } from '../../prisma/generated/client.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { AuditedResource } from '../audit.ts';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../domain/audit.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant } from '../../prisma/queries/lock.ts';
 import { ApiError } from '../../domain/api-error.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { PaymentRoute, Prisma } from '../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { presentCreator } from '../../contract/presenters/creator.ts';

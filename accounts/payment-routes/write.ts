@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { PaymentRoute } from '../../prisma/generated/client.ts';
 import { lockMerchant } from '../../prisma/queries/lock.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { PlatformAuditEvent } from '../../prisma/generated/client.ts';
 import { type PlatformAuditEventResource, platformAuditEventResource } from '../../contract/schemas/platform.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';

@@ -1,10 +1,10 @@
 import { signInAddressOf } from '../../domain/email-address.ts';
 import { isId } from '../../domain/ids.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Merchant, MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 import type { ListPlatformMerchants, PlatformMerchantDetails } from '../../contract/schemas/platform.ts';
-import { liveAt } from '../../prisma/conditions.ts';
+import { liveAt } from '../../prisma/fragments/conditions.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { presentAccount } from '../merchants/stored-account.ts';
 import { requireId } from '../row-scope.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { platformPolicyReportResource } from '../../contract/schemas/platform.ts';
 import { isSerious } from '../../domain/policy-report.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { sumPolicyReports } from '../../prisma/queries/policy-report.ts';
 import { type CountedPage, type PageRequest, slicePage } from '../lists.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { ProviderHealth } from '../../prisma/generated/client.ts';
 import { HEALTH_HOURS, selectAttemptsByHour, selectAttemptTimesByHour } from '../../prisma/queries/provider-health.ts';
-import type { RowOf } from '../../prisma/statement.ts';
+import type { RowOf } from '../../prisma/connection/statement.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { platformProviderHealthResource } from '../../contract/schemas/platform.ts';
 

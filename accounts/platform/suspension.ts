@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../domain/audit.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { type Database, takeLock, transactionWithLock } from '../../prisma/client.ts';
+import { type Database, takeLock, transactionWithLock } from '../../prisma/connection/client.ts';
 import type { Merchant, MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 import { lockAccountsOf, lockMerchant } from '../../prisma/queries/lock.ts';
 import { ACCOUNT_STATUSES, type AccountStatus } from '../../contract/schemas/merchant-account.ts';

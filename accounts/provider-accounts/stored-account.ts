@@ -1,8 +1,8 @@
 import { kindOfProviderAccount } from '../../domain/provider-account.ts';
-import type { AccountScope } from '../../prisma/conditions.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { AccountScope } from '../../prisma/fragments/conditions.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { ProviderAccount } from '../../prisma/generated/client.ts';
-import { providerAccountRowOf } from '../../prisma/provider-account-json.ts';
+import { providerAccountRowOf } from '../../prisma/fragments/provider-account-json.ts';
 import { presentProviderAccount } from '../../contract/presenters/provider-account.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { ListProviderAccounts, ProviderAccountResource } from '../../contract/schemas/provider-account.ts';

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../domain/audit.ts';
 import { type ProviderKindName, providerAccountIdOf } from '../../domain/provider-account.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma, ProviderAccount } from '../../prisma/generated/client.ts';
 import { lockMerchantAccount, lockProviderAccount } from '../../prisma/queries/lock.ts';
 import {
@@ -12,7 +12,7 @@ import {
   noteRefusedCredentials,
   selectProviderAccountUse,
 } from '../../prisma/queries/provider-account.ts';
-import type { RowOf } from '../../prisma/statement.ts';
+import type { RowOf } from '../../prisma/connection/statement.ts';
 import {
   type AccountToCall,
   type OfferedKind,

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../domain/audit.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { roleHas } from '../../domain/roles.ts';
-import { type Database, transactionWithLock } from '../../prisma/client.ts';
+import { type Database, transactionWithLock } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { lockMerchant } from '../../prisma/queries/lock.ts';
 import { ApiError } from '../../domain/api-error.ts';

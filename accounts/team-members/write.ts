@@ -1,5 +1,5 @@
 import type { Role } from '../../domain/roles.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Person, Prisma } from '../../prisma/generated/client.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { withdrawInvitations } from './member-invitations.ts';

@@ -1,9 +1,9 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { WebhookEndpoint } from '../../prisma/generated/client.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
-import type { AccountScope } from '../../prisma/conditions.ts';
+import type { AccountScope } from '../../prisma/fragments/conditions.ts';
 import { presentWebhookEndpoint } from '../../contract/presenters/webhook-endpoint.ts';
-import { webhookEndpointRowOf } from '../../prisma/webhook-endpoint-json.ts';
+import { webhookEndpointRowOf } from '../../prisma/fragments/webhook-endpoint-json.ts';
 import { selectDeliveryCounts } from '../../prisma/queries/webhook-recovery.ts';
 import type { WebhookEndpointResource } from '../../contract/schemas/webhook-endpoint.ts';
 import type { AuditedResource } from '../audit.ts';

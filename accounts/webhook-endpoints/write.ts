@@ -1,10 +1,10 @@
 import type { AuditAction } from '../../domain/audit.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { Environment } from '../../domain/payment.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma, WebhookEndpoint } from '../../prisma/generated/client.ts';
 import { lockMerchantAccount } from '../../prisma/queries/lock.ts';
-import { webhookEndpointRowOf } from '../../prisma/webhook-endpoint-json.ts';
+import { webhookEndpointRowOf } from '../../prisma/fragments/webhook-endpoint-json.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { newWebhookSecret, type SecretOwner, sealWebhookSecret } from '../../vault/webhook-secret.ts';
 import { checkTarget } from '../../webhooks/target.ts';
@@ -15,7 +15,7 @@ import {
   type UpdateWebhookEndpoint,
   webhookEndpointResource,
 } from '../../contract/schemas/webhook-endpoint.ts';
-import type { AccountScope } from '../../prisma/conditions.ts';
+import type { AccountScope } from '../../prisma/fragments/conditions.ts';
 import type { Author } from '../audit.ts';
 import { creatorOf } from '../created-by.ts';
 import { ownedBy } from '../row-scope.ts';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import { callersOfAddress } from '../../domain/ip-address.ts';
 import type { Environment, PaymentError } from '../../domain/payment.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { LinkOfPayment } from '../../prisma/queries/payment-link.ts';
 import type { CardDigests } from '../../prisma/queries/payment-method.ts';
 import { incrementCounts, decrementCounts } from '../../prisma/queries/decline-count.ts';

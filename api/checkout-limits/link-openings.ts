@@ -1,7 +1,7 @@
 import { callersOfAddress } from '../../domain/ip-address.ts';
 import { LINK_OPENINGS } from '../../domain/payment-link.ts';
 import type { Environment } from '../../domain/payment.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { decrementCounts, incrementCounts } from '../../prisma/queries/decline-count.ts';
 import { SANDBOX_FACTOR } from './decline-limits.ts';
 import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';

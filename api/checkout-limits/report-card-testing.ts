@@ -1,7 +1,7 @@
 import type { EventType } from '../../domain/events.ts';
 import { newId } from '../../domain/new-id.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { decrementCounts, incrementCounts } from '../../prisma/queries/decline-count.ts';
 import type { SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
 import type { CardConfirm } from './decline-limits.ts';

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/payment.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { rateLimitExceeded } from '../../http/rate-limits/rate-limit.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { decrementCounts, incrementCounts } from '../../prisma/queries/decline-count.ts';
 
 /** Requests by UPI per hour in production. */

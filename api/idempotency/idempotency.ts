@@ -5,7 +5,7 @@ import { containsCardNumber } from '../../domain/card-number.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../domain/error-catalogue.ts';
 import { parseJson } from '../../domain/json.ts';
 import { newId } from '../../domain/new-id.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import {
   claimIdempotencyKey,
   type ClaimedKey,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ENVIRONMENTS, PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../domain/payment.ts';
-import type { AccountScope } from '../../prisma/conditions.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { AccountScope } from '../../prisma/fragments/conditions.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { selectLinkOfToken, type StoredPaymentLink } from '../../prisma/queries/payment-link.ts';
 import { logoPathOf } from '../../accounts/merchants/logo.ts';
 import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';

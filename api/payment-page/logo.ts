@@ -1,7 +1,7 @@
 import { ApiError } from '../../domain/api-error.ts';
 import type { ApiHandler } from '../../http/request-context.ts';
 import { CACHE_IMMUTABLE } from '../../http/server/serve-static.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 
 const NAME = /^([0-9a-f]{64})\.png$/;
 

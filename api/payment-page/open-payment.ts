@@ -3,8 +3,8 @@ import { newId } from '../../domain/new-id.ts';
 import { LINK_PAYMENT_EXPIRY_MS } from '../../domain/payment-link.ts';
 import { isTerminal } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
-import type { NewIntent } from '../../prisma/insert-intent.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import type { NewIntent } from '../../prisma/fragments/insert-intent.ts';
 import type { IntentRow } from '../../prisma/queries/payment-intent.ts';
 import { lockPaymentLink } from '../../prisma/queries/lock.ts';
 import {

@@ -2,7 +2,7 @@ import { currencyExponent } from '../../domain/currencies.ts';
 import type { Environment, MaskedPaymentMethod, PaymentMethodType } from '../../domain/payment.ts';
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import { type PaymentLinkStatus, paymentLinkStatus } from '../../domain/payment-link.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink, PublicProfile } from './found-link.ts';
 import { findIdlePayment, hasPlace, isPaymentOfLink } from './open-payment.ts';

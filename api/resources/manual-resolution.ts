@@ -1,6 +1,6 @@
 import { supportName } from '../../domain/audit.ts';
 import { strayChargeIdOf } from '../../domain/ids.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { ManualResolutions, SupportReply } from '../../workflow-client/manual-resolutions.ts';
 import { TemporalUnavailableError } from '../../workflow-client/temporal-errors.ts';
 import { ApiError } from '../../domain/api-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createDatabase } from '../../prisma/client.ts';
+import { createDatabase } from '../../prisma/connection/client.ts';
 import { type Credentials, sendSigned } from '../../sandbox/signed-request.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import { createMerchant } from '../../scripts/manage-merchants.ts';

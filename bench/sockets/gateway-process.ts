@@ -3,7 +3,7 @@ import { memoryUsage } from 'node:process';
 import pino from 'pino';
 import { z } from 'zod';
 import { attachGateway, type GatewayDependencies } from '../../gateway/attach-gateway.ts';
-import { createDatabase } from '../../prisma/client.ts';
+import { createDatabase } from '../../prisma/connection/client.ts';
 import { serveTurns } from '../load/serve-turns.ts';
 
 const settingsSchema = z.object({ databaseUrl: z.string(), port: z.number(), sockets: z.number() });

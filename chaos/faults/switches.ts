@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type Client, createClient } from '../../sdk/server/index.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { ChaosEngine } from '../engine/chaos-engine.ts';
 import type { PlannedFault } from './schedule.ts';
 

@@ -1,5 +1,5 @@
 import { ATTEMPTS_THAT_BLOCK } from '../../domain/webhook.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { EventRow, IntentRow, RefundRow, StrayChargeRow, Snapshot } from './snapshot.ts';
 
 /** The part of a snapshot that comes from the database. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Client as ApiClient } from '../../sdk/server/index.ts';
 import type { SettlementClient } from '../traffic/settlement-client.ts';
 import type { SocketSubscriber } from '../traffic/socket-subscriber.ts';

@@ -1,6 +1,6 @@
 import type { CardTestingResource } from '../schemas/card-testing.ts';
 import type { EventResource } from '../schemas/event.ts';
-import type { AttemptRow } from '../../prisma/payment-json.ts';
+import type { AttemptRow } from '../../prisma/fragments/payment-json.ts';
 import type { TransactionRow } from '../../prisma/queries/transaction.ts';
 import type { NewTransaction, StoredEvent, SuspectedCardTesting } from '../../prisma/queries/stored-event.ts';
 import { presentDispute } from './dispute.ts';

@@ -4,7 +4,7 @@ import { errorForPage } from '../../domain/page-error.ts';
 import type { LastError, MaskedPaymentMethod } from '../../domain/payment.ts';
 import { isAuthorizedOrEnded, type PaymentStatus } from '../../domain/payment-state.ts';
 import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
-import type { AttemptRow } from '../../prisma/payment-json.ts';
+import type { AttemptRow } from '../../prisma/fragments/payment-json.ts';
 import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
 import { presentTime } from './time.ts';
 

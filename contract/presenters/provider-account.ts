@@ -1,6 +1,6 @@
 import type { ProviderKindName } from '../../domain/provider-account.ts';
 import type { ProviderAccountResource, ProviderKindsResource } from '../schemas/provider-account.ts';
-import type { ProviderAccountRow } from '../../prisma/provider-account-json.ts';
+import type { ProviderAccountRow } from '../../prisma/fragments/provider-account-json.ts';
 import { PROVIDER_KINDS } from '../../providers/provider-kinds.ts';
 import { presentCreator } from './creator.ts';
 import { presentTime } from './time.ts';

@@ -1,5 +1,5 @@
 import type { WebhookEndpointResource } from '../schemas/webhook-endpoint.ts';
-import type { WebhookEndpointRow } from '../../prisma/webhook-endpoint-json.ts';
+import type { WebhookEndpointRow } from '../../prisma/fragments/webhook-endpoint-json.ts';
 import { presentCreator } from './creator.ts';
 import { presentTime } from './time.ts';
 

@@ -19,8 +19,8 @@ import {
   secondFactorOnMail,
   verificationMail,
 } from '../../mail/messages.ts';
-import type { Database } from '../../prisma/client.ts';
-import { closeEnrolments } from '../../prisma/staff-enrolment.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { closeEnrolments } from '../../prisma/stores/staff-enrolment.ts';
 import { endAllLinks, endLinksOfKind, LINK_MS, openConfirmation, RESET_LINK, storedLink } from './mailed-links.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-strength.ts';
 import type { SignedInPerson } from './signed-in-person.ts';

@@ -3,7 +3,7 @@ import { ROLES, roleHas } from '../../domain/roles.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { failingEndpointMail } from '../../mail/messages.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { claimUnmailedFailures, FAILING_AT_ONCE } from '../../prisma/queries/failing-endpoint.ts';
 
 /** An endpoint that fails for so long is somebody's work; shorter failures mend themselves. */

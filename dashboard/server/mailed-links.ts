@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { newUniquePart } from '../../domain/new-id.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
-import { ENROLMENT_LINK } from '../../prisma/staff-enrolment.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { ENROLMENT_LINK } from '../../prisma/stores/staff-enrolment.ts';
 
 /** How long a link in a mail is good for. */
 export const LINK_MS = HOUR_MS;

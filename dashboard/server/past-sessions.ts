@@ -1,7 +1,7 @@
 import { sessionTokenOf } from '../../http/authentication/session.ts';
 import type { ApiRequest } from '../../http/request-context.ts';
 import type { DashboardConfig } from '../../config/dashboard.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { endPastSessions, noteSessionUse } from '../../prisma/queries/person.ts';
 import { sessionCookieOf } from './auth.ts';
 import { sessionOf } from './session-cookie.ts';

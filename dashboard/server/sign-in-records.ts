@@ -3,7 +3,7 @@ import { type Actor, ANONYMOUS, type SignInEvent } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { redactText } from '../../domain/redaction.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 
 /** What happened at the sign-in, and from where. */
 export interface SignInRecord {

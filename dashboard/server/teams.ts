@@ -7,7 +7,7 @@ import { describeMember, PERSON_COLUMNS } from '../../accounts/team-members/stor
 import { newId } from '../../domain/new-id.ts';
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import type { Role } from '../../domain/roles.ts';
-import { type Database, transactionWithLock } from '../../prisma/client.ts';
+import { type Database, transactionWithLock } from '../../prisma/connection/client.ts';
 import type { Invitation, Prisma } from '../../prisma/generated/client.ts';
 import { lockPerson } from '../../prisma/queries/lock.ts';
 import type { SignedInPerson } from './signed-in-person.ts';

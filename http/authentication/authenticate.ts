@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { insertNonce } from '../../prisma/queries/credentials.ts';
 import { openKeySalt } from '../../vault/key-salt.ts';
 import type { Keyring } from '../../vault/keyring.ts';

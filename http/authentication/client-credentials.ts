@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { clientSecretExpiryMs } from '../../domain/client-secret.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { selectClientCredentials } from '../../prisma/queries/credentials.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import { clientSecretsOf, splitClientSecret } from '../../vault/client-secret.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Environment } from '../../domain/payment.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { type CountedKey, countRequests } from '../../prisma/queries/credentials.ts';
 import { countAtPlace, type RateLimitStatus } from '../rate-limits/rate-limit.ts';
 import { type Credentials, hasPrefixOf, keyReference } from './credentials.ts';

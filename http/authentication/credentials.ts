@@ -1,5 +1,5 @@
 import type { Environment } from '../../domain/payment.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { hashSecret, KEY_PREFIXES } from '../../vault/key-secret.ts';
 import { type KeyCredentials, type KeyReference, selectCredentials } from '../../prisma/queries/credentials.ts';
 

@@ -1,6 +1,6 @@
 import { createAddressLimit } from '../rate-limits/page-limit.ts';
 import type { SessionLimits } from '../../domain/session-limits.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Keyring } from '../../vault/keyring.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { rateLimitHeaders, type RateLimiters, type RateLimitStatus } from '../rate-limits/rate-limit.ts';

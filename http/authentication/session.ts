@@ -3,7 +3,7 @@ import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import { SCOPES_OF_ROLE } from '../../domain/roles.ts';
 import { PLATFORM_SCOPES } from '../../domain/scopes.ts';
 import type { SessionLimits } from '../../domain/session-limits.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import {
   noteSessionUse,
   type SessionCredentials,

@@ -6,7 +6,7 @@ import { ApiError } from '../../domain/api-error.ts';
 import { methodNotAllowed } from '../method-not-allowed.ts';
 import type { ApiHandler } from '../request-context.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 
 const REMEMBERED_MS = SECOND_MS;
 

@@ -1,7 +1,6 @@
-// Raw, because a page is found in the index alone, as in every list that may be long.
-import { createdBetween, type CreationTimes, withValues } from '../conditions.ts';
+import { createdBetween, type CreationTimes, withValues } from '../fragments/conditions.ts';
 import { type AuditEvent, Prisma } from '../generated/client.ts';
-import { nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
+import { nullable, returning, type Statement, text, timestamp, unknownJson } from '../connection/statement.ts';
 import { type ListedRows, NEWEST_FIRST } from './list.ts';
 
 /** A row as Prisma Client reads it; the reader checks the states. */

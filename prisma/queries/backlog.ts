@@ -1,9 +1,8 @@
-// Raw, because each statement reads from an index no more rows than it counts.
 import { STUCK_AFTER_MS } from '../../domain/time-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
 import { HAS_OPEN_DEPOSIT } from './deposit.ts';
-import { double, integer, returning, text } from '../statement.ts';
+import { double, integer, returning, text } from '../connection/statement.ts';
 
 interface WaitingRows {
   /** The table, a join, or a function. */

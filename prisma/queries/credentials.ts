@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../domain/payment.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
-import { countInWindow } from '../count-in-window.ts';
+import { countInWindow } from '../fragments/count-in-window.ts';
 import { type ApiKey, Prisma } from '../generated/client.ts';
 import {
   bigint,
@@ -15,9 +15,7 @@ import {
   text,
   texts,
   timestamp,
-} from '../statement.ts';
-
-// Raw, because every request begins with one of these statements.
+} from '../connection/statement.ts';
 
 /** An API key with the account that a request acts for. */
 export interface KeyCredentials {

@@ -1,6 +1,5 @@
-// Raw, because each change is one statement that decides under the lock of its row what may happen to the result afterwards.
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import { boolean, bytes, nullable, oneOf, returning, text } from '../statement.ts';
+import { boolean, bytes, nullable, oneOf, returning, text } from '../connection/statement.ts';
 
 /** `returned`: nothing was sent yet; `sent`: it may have reached the provider; `closed`: it will never be sent. */
 const STATUSES = ['returned', 'sent', 'closed'] as const;

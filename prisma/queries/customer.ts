@@ -1,7 +1,7 @@
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned, withValues } from '../fragments/conditions.ts';
 import { type Customer, Prisma } from '../generated/client.ts';
-import { boolean, integer, json, nullable, returning, text, timestamp } from '../statement.ts';
+import { boolean, integer, json, nullable, returning, text, timestamp } from '../connection/statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 import { detaching } from './saved-payment-method.ts';
 

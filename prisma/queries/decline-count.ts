@@ -1,7 +1,6 @@
-// Raw, because each confirm with a card counts under several keys in one round trip.
-import { countInWindow } from '../count-in-window.ts';
+import { countInWindow } from '../fragments/count-in-window.ts';
 import { Prisma } from '../generated/client.ts';
-import { bigint, integer, returning, text } from '../statement.ts';
+import { bigint, integer, returning, text } from '../connection/statement.ts';
 
 /**
  * Adds one to the counts of the keys, in rows of `rate_limit`; a count whose window has ended begins again. The order of the

@@ -1,4 +1,3 @@
-// Raw, because amounts of tokens are numbers of up to 78 digits, and each change is one statement that checks the data on which
 // it was decided.
 import type { ChainPosition, DepositSettlement, DepositStatus, NewDeposit } from '../../domain/deposit.ts';
 import { CHECK_AFTER_MS, type TimelineEntry } from '../../domain/payment-step.ts';
@@ -16,7 +15,7 @@ import {
   text,
   timestamp,
   uncheckedText,
-} from '../statement.ts';
+} from '../connection/statement.ts';
 
 export function selectNextDepositIndex() {
   return returning({ index: integer })`SELECT nextval('deposit_index')::int AS index`;

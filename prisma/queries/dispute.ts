@@ -1,10 +1,9 @@
-// Raw, because a dispute is written in the statement of its payment's step, and its list is found in an index alone.
 import type { DisputeReason, DisputeStage, DisputeStatus, StoredReport } from '../../domain/dispute.ts';
 import type { Environment } from '../../domain/payment.ts';
-import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned } from '../fragments/conditions.ts';
 import type { Dispute } from '../generated/client.ts';
-import type { JsonRow, Narrowed } from '../json-row.ts';
-import { double, json, returning, type Statement, text } from '../statement.ts';
+import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
+import { double, json, returning, type Statement, text } from '../connection/statement.ts';
 import { accountRows, type ListedRows } from './list.ts';
 
 /** A dispute as JSON, without its reports. */

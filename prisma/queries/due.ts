@@ -1,11 +1,19 @@
-// Raw, because Prisma cannot claim rows with SKIP LOCKED.
 import type { Attempt } from '../../domain/payment.ts';
 import { WAITING_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
 import { HAS_OPEN_DEPOSIT } from './deposit.ts';
-import { intentJson } from '../payment-json.ts';
-import { boolean, type Columns, json, nullable, returning, type RowOf, text, timestamp } from '../statement.ts';
+import { intentJson } from '../fragments/payment-json.ts';
+import {
+  boolean,
+  type Columns,
+  json,
+  nullable,
+  returning,
+  type RowOf,
+  text,
+  timestamp,
+} from '../connection/statement.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { RefundRow } from './refund.ts';
 import type { StrayChargeRow } from './stray-charge.ts';

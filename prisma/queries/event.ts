@@ -1,8 +1,16 @@
-// Raw, because events are read for every request and frame, and their snapshots by expressions.
-import { ofAccount, withValues } from '../conditions.ts';
-import { purgedThrough } from '../event-horizon.ts';
+import { ofAccount, withValues } from '../fragments/conditions.ts';
+import { purgedThrough } from '../fragments/event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
-import { double, integer, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
+import {
+  double,
+  integer,
+  nullable,
+  returning,
+  type Statement,
+  text,
+  timestamp,
+  unknownJson,
+} from '../connection/statement.ts';
 import type { ListedRows } from './list.ts';
 
 /** Numbers the next events, see the function in the migrations. */

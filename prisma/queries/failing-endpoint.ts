@@ -1,5 +1,4 @@
-// Raw, because several dashboards tell people of failing endpoints, each of another one.
-import { nullable, returning, text, timestamp } from '../statement.ts';
+import { nullable, returning, text, timestamp } from '../connection/statement.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 
 /** Endpoints that are claimed at a time. */

@@ -1,8 +1,6 @@
 import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, integer, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
-
-// Raw, because every request with an idempotency key runs both statements.
+import { boolean, integer, nullable, returning, type Statement, text, timestamp } from '../connection/statement.ts';
 
 /** An idempotency key and its owner. */
 export interface IdempotencyKey {

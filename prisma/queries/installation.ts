@@ -1,6 +1,5 @@
-// Raw, because these statements read PostgreSQL's own data, or the newest rows of several tables.
 import { Prisma } from '../generated/client.ts';
-import { integer, nullable, returning, text, timestamp } from '../statement.ts';
+import { integer, nullable, returning, text, timestamp } from '../connection/statement.ts';
 import { SEALED_VALUES, type SealedValues } from './sealed.ts';
 
 /** How many connections this user may open, and how many others have opened. */

@@ -1,6 +1,5 @@
-// Raw, because the statement that takes the lease decides whether it is free, by the database's clock.
 import { Prisma } from '../generated/client.ts';
-import { returning, text } from '../statement.ts';
+import { returning, text } from '../connection/statement.ts';
 
 export interface JobLeaseRequest {
   readonly name: string;

@@ -1,6 +1,5 @@
-// Raw, because a batch of counts and the last use of a key are one statement.
 import { Prisma } from '../generated/client.ts';
-import { integer, returning, text, timestamp } from '../statement.ts';
+import { integer, returning, text, timestamp } from '../connection/statement.ts';
 
 /** Requests that were signed with one key, of one operation from one address. */
 export interface KeyUse {

@@ -1,6 +1,12 @@
-import { type AccountScope, createdBetween, type CreationTimes, ofAccount, withValues } from '../conditions.ts';
+import {
+  type AccountScope,
+  createdBetween,
+  type CreationTimes,
+  ofAccount,
+  withValues,
+} from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { integer, json, returning, type Statement, text } from '../statement.ts';
+import { integer, json, returning, type Statement, text } from '../connection/statement.ts';
 
 /** Which rows a list has, and in which order. Names of tables and columns never come from a client. */
 export interface ListedRows {

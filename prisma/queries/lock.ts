@@ -1,7 +1,7 @@
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
 
-// Raw, because Prisma Client takes no row locks. Each locks until the end of the transaction.
+// Each locks until the end of the transaction.
 
 /** Lets one transaction at a time add to what belongs to a merchant. */
 export function lockMerchant(id: string): Prisma.Sql {

@@ -1,5 +1,4 @@
-// Raw, because only functions of the tables' owner make and drop partitions: see the migration `partition_aging_tables`.
-import { integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
+import { integer, nullable, oneOf, returning, text, timestamp } from '../connection/statement.ts';
 
 /** The tables that have partitions, as `partitioned_tables()` names them, and how long one is, in days at most. */
 export const PARTITION_DAYS = {

@@ -1,4 +1,3 @@
-// Raw, because intents are read and created by every payment, and each statement must be one round trip.
 import { isId, type ResourceKind } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type {
@@ -20,12 +19,12 @@ import {
   isOfScope,
   isOwned,
   withValues,
-} from '../conditions.ts';
+} from '../fragments/conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
-import { insertionFrom, type NewIntent } from '../insert-intent.ts';
-import type { JsonRow, Narrowed } from '../json-row.ts';
-import { type AttemptRow, attemptsJson, intentJson } from '../payment-json.ts';
-import { json, nullable, returning, type Statement, text, timestamp } from '../statement.ts';
+import { insertionFrom, type NewIntent } from '../fragments/insert-intent.ts';
+import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
+import { type AttemptRow, attemptsJson, intentJson } from '../fragments/payment-json.ts';
+import { json, nullable, returning, type Statement, text, timestamp } from '../connection/statement.ts';
 import { foundAccountRows, type FoundRows, type ListedRows, namedAccountRows } from './list.ts';
 import type { RefundRow } from './refund.ts';
 

@@ -1,11 +1,10 @@
-// Raw, because a payment is opened under the lock of its link's row, in one statement with the payment's first rows.
 import { LINK_ACTION_IDLE_MS, LINK_CONFIRM_MS, LINK_PAYMENT_IDLE_MS } from '../../domain/payment-link.ts';
 import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned, withValues } from '../fragments/conditions.ts';
 import { type PaymentLink, Prisma } from '../generated/client.ts';
-import { insertionFrom, type NewIntent } from '../insert-intent.ts';
-import { intentJson } from '../payment-json.ts';
+import { insertionFrom, type NewIntent } from '../fragments/insert-intent.ts';
+import { intentJson } from '../fragments/payment-json.ts';
 import {
   bigint,
   boolean,
@@ -18,7 +17,7 @@ import {
   text,
   texts,
   timestamp,
-} from '../statement.ts';
+} from '../connection/statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 import type { IntentRow } from './payment-intent.ts';
 

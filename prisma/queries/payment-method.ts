@@ -1,10 +1,9 @@
-// Raw, because every payment stores and reads its method.
 import { isAuthorizedOrEnded, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
 import { type Consent, FUTURE_USAGES, type FutureUsage } from '../../domain/saved-payment-method.ts';
 import { Prisma } from '../generated/client.ts';
-import { jsonParameter } from '../payment-json.ts';
-import { bytes, json, nullable, oneOf, returning, text } from '../statement.ts';
+import { jsonParameter } from '../fragments/payment-json.ts';
+import { bytes, json, nullable, oneOf, returning, text } from '../connection/statement.ts';
 
 const AUTHORIZED_OR_ENDED = Prisma.join(PAYMENT_STATUSES.filter(isAuthorizedOrEnded));
 

@@ -1,19 +1,18 @@
-// Raw, because every payment writes two steps or more, and each must be one statement.
 import type { AttemptOpening } from '../../domain/attempt-opening.ts';
-import { countCardDeclines } from '../card-declines.ts';
+import { countCardDeclines } from '../fragments/card-declines.ts';
 import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
-import { advisoryJson } from '../advisory-reason.ts';
-import { HAS_LAPSED, mayBegin } from '../attempt-opening.ts';
-import { isKeptFromDeletion } from '../conditions.ts';
+import { advisoryJson } from '../fragments/advisory-reason.ts';
+import { HAS_LAPSED, mayBegin } from '../fragments/attempt-opening.ts';
+import { isKeptFromDeletion } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import { cardLast4, intentJson, jsonParameter } from '../payment-json.ts';
-import { insertSavedMethodEvents } from '../saved-payment-method-json.ts';
-import { nullable, returning, type RowOf, text } from '../statement.ts';
+import { INSERT_AUDIT_EVENT } from '../fragments/insert-audit-event.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import { cardLast4, intentJson, jsonParameter } from '../fragments/payment-json.ts';
+import { insertSavedMethodEvents } from '../fragments/saved-payment-method-json.ts';
+import { nullable, returning, type RowOf, text } from '../connection/statement.ts';
 import { credentialsWith, insertPendingCredential, upsertSavedMethod } from './saved-payment-method.ts';
 import { insertStrayCharge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
 

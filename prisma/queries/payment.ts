@@ -1,4 +1,3 @@
-// Raw, because each activity reads its payment, and each statement must be one round trip.
 import { type AttemptOpening, OPENING_REFUSALS } from '../../domain/attempt-opening.ts';
 import { OPERATION_KINDS, type StoredOperation } from '../../domain/operation.ts';
 import {
@@ -12,8 +11,8 @@ import type { JsonObject } from '../../domain/json.ts';
 import type { IntentColumns } from '../../domain/payment-step.ts';
 import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { OUTAGE_CODES } from '../../domain/provider-outcome.ts';
-import { HAS_LAPSED, openingRefusalOf } from '../attempt-opening.ts';
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { HAS_LAPSED, openingRefusalOf } from '../fragments/attempt-opening.ts';
+import { type AccountScope, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import {
   boolean,
@@ -28,7 +27,7 @@ import {
   text,
   texts,
   timestamp,
-} from '../statement.ts';
+} from '../connection/statement.ts';
 import type { StepWrite } from './payment-step.ts';
 
 export interface PaymentQuery {

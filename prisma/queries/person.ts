@@ -3,9 +3,7 @@ import { ROLES } from '../../domain/roles.ts';
 import { LAST_USE_EVERY_MS, type SessionLimits } from '../../domain/session-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
-import { bigint, boolean, integer, nullable, oneOf, returning, text } from '../statement.ts';
-
-// Raw, because every request of a person begins with this statement.
+import { bigint, boolean, integer, nullable, oneOf, returning, text } from '../connection/statement.ts';
 
 /** For so long after a person proved who it is, nothing asks for it again. */
 export const RECENT_AUTHENTICATION_MS = 10 * MINUTE_MS;

@@ -1,6 +1,5 @@
-// Raw, because a batch of counts is one statement, and sums over days are one.
 import { Prisma } from '../generated/client.ts';
-import { integer, returning, text, timestamp } from '../statement.ts';
+import { integer, returning, text, timestamp } from '../connection/statement.ts';
 
 /** Equal reports of browsers. */
 export interface CountedReport {

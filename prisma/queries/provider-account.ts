@@ -1,12 +1,11 @@
-// Raw, because each call to an account at a provider, and each webhook from one, begins with the first of these statements.
 import { newId } from '../../domain/new-id.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { PROVIDER_KIND_NAMES } from '../../domain/provider-account.ts';
-import type { AccountScope } from '../conditions.ts';
+import type { AccountScope } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import { providerAccountJson } from '../provider-account-json.ts';
-import { boolean, bytes, integer, nullable, oneOf, returning, text } from '../statement.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import { providerAccountJson } from '../fragments/provider-account-json.ts';
+import { boolean, bytes, integer, nullable, oneOf, returning, text } from '../connection/statement.ts';
 
 /** An account at a provider with its sealed credentials. */
 export function selectProviderAccount(id: string) {

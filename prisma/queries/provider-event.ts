@@ -1,7 +1,6 @@
-// Raw, because each event is stored and compared with its attempt, and marked together with the stray charge that it reports.
 import type { IdentifiedEvent, ProviderEventReference } from '../../domain/provider-outcome.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
+import { boolean, nullable, returning, type Statement, text, timestamp, unknownJson } from '../connection/statement.ts';
 import { keepFromPurge, STRAY_CHARGE_REPORTED_AGAIN } from './stray-charge.ts';
 
 export interface EventSubject {

@@ -1,7 +1,6 @@
-// Raw, because percentiles are aggregates that Prisma Client does not have.
 import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
+import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../connection/statement.ts';
 import { FAILURES_TO_OPEN } from './payment-step.ts';
 
 /** The health of providers is computed from the attempts of payment intents that were created within the last hour. */

@@ -1,6 +1,5 @@
-// Raw, because a batch skips locked rows: the purge never waits for a request, and two workers do not wait for each other.
 import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
-import { markPurged } from '../event-horizon.ts';
+import { markPurged } from '../fragments/event-horizon.ts';
 import { Prisma } from '../generated/client.ts';
 import { PARTITION_DAYS, type PartitionedTable } from './partition.ts';
 

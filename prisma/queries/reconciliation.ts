@@ -1,4 +1,3 @@
-// Raw, because a page is compared in one query, and written in one statement, once.
 import { type AttemptOutcome, CAPTURE_METHODS, type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import {
   type DifferenceAction,
@@ -13,10 +12,10 @@ import {
   type TimeWindow,
 } from '../../domain/reconciliation.ts';
 import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
-import { type AccountScope, ofAccount, isOfScope } from '../conditions.ts';
+import { type AccountScope, ofAccount, isOfScope } from '../fragments/conditions.ts';
 import { Prisma, type ReconciliationDifference } from '../generated/client.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import type { JsonRow, Narrowed } from '../json-row.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
 import {
   double,
   integer,
@@ -28,7 +27,7 @@ import {
   text,
   timestamp,
   uncheckedText,
-} from '../statement.ts';
+} from '../connection/statement.ts';
 import type { ListedRows } from './list.ts';
 
 /** A time as JSON has it. */

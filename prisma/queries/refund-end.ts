@@ -3,9 +3,9 @@ import { newId } from '../../domain/new-id.ts';
 import type { PaymentError, TransactionType } from '../../domain/payment.ts';
 import { REFUND_STATUSES, type RefundResolution, type RefundStatus } from '../../domain/refund.ts';
 import { Prisma } from '../generated/client.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import { attemptsJson, intentJson } from '../payment-json.ts';
-import { integer, json, nullable, oneOf, returning, type RowOf, text, timestamp } from '../statement.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import { attemptsJson, intentJson } from '../fragments/payment-json.ts';
+import { integer, json, nullable, oneOf, returning, type RowOf, text, timestamp } from '../connection/statement.ts';
 
 /** What the snapshot of an ended refund leaves out. */
 const UNSHOWN = Prisma.sql`ARRAY['next_due_at', 'asked_minor']`;

@@ -1,12 +1,12 @@
 import type { Actor } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { RefundReason } from '../../domain/refund.ts';
-import { type AccountScope, isKeptFromDeletion, isOwned } from '../conditions.ts';
+import { type AccountScope, isKeptFromDeletion, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import { refundWindowHasClosed } from '../refund-window.ts';
-import { boolean, double, json, nullable, returning } from '../statement.ts';
+import { INSERT_AUDIT_EVENT } from '../fragments/insert-audit-event.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import { refundWindowHasClosed } from '../fragments/refund-window.ts';
+import { boolean, double, json, nullable, returning } from '../connection/statement.ts';
 import type { RefundRow } from './refund.ts';
 
 export interface RefundReservation {

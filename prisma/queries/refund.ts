@@ -1,12 +1,12 @@
 import { newId } from '../../domain/new-id.ts';
 import type { Advisory, Environment, PaymentError } from '../../domain/payment.ts';
 import type { RefundOrigin, RefundReason, RefundStatus } from '../../domain/refund.ts';
-import { advisoryJson } from '../advisory-reason.ts';
-import { type AccountScope, type CreationTimes, isOwned, withValues } from '../conditions.ts';
+import { advisoryJson } from '../fragments/advisory-reason.ts';
+import { type AccountScope, type CreationTimes, isOwned, withValues } from '../fragments/conditions.ts';
 import { Prisma, type Refund } from '../generated/client.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import type { JsonRow, Narrowed } from '../json-row.ts';
-import { json, nullable, returning, type Statement, timestamp } from '../statement.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
+import { json, nullable, returning, type Statement, timestamp } from '../connection/statement.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 
 /** A refund as JSON: what is read for responses, and the snapshot that events store. */

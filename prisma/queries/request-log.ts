@@ -1,4 +1,3 @@
-// Raw, because a batch of rows is one statement, and pages are found in the index alone.
 import {
   type AccountScope,
   createdBetween,
@@ -6,9 +5,9 @@ import {
   isOfScope,
   ofAccount,
   withValues,
-} from '../conditions.ts';
+} from '../fragments/conditions.ts';
 import { Prisma, type RequestLogEntry } from '../generated/client.ts';
-import { integer, nullable, returning, type Statement, text, timestamp, unknownJson } from '../statement.ts';
+import { integer, nullable, returning, type Statement, text, timestamp, unknownJson } from '../connection/statement.ts';
 import { type ListedRows, NEWEST_FIRST } from './list.ts';
 
 /** A request to log, with masked bodies. */

@@ -1,12 +1,11 @@
-// Raw, because each confirm plans its routes, and five tables are read in one round trip.
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { CardDeclines, DeclineRetries } from '../../domain/decline-retries.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
 import type { CryptoAsset, Route } from '../../domain/routing.ts';
-import { cardDeclineKey } from '../card-declines.ts';
+import { cardDeclineKey } from '../fragments/card-declines.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, json, nullable, returning, type Statement, text } from '../statement.ts';
+import { boolean, json, nullable, returning, type Statement, text } from '../connection/statement.ts';
 
 export interface RoutingSubject {
   readonly merchantAccountId: string;

@@ -1,4 +1,3 @@
-// Raw, because each change and its event are one statement, and a save is part of the step that records an approval.
 import { savedPaymentMethodIdOf } from '../../domain/ids.ts';
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import {
@@ -8,17 +7,17 @@ import {
   type SavedMethodReason,
   type SavedMethodStatus,
 } from '../../domain/saved-payment-method.ts';
-import { type AccountScope, isOwned, withValues } from '../conditions.ts';
+import { type AccountScope, isOwned, withValues } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { jsonParameter } from '../payment-json.ts';
+import { jsonParameter } from '../fragments/payment-json.ts';
 import {
   insertSavedMethodEvents,
   type SavedCredentialRow,
   savedCredentialsJson,
   savedMethodJson,
   type SavedMethodRow,
-} from '../saved-payment-method-json.ts';
-import { integer, json, oneOf, returning, text } from '../statement.ts';
+} from '../fragments/saved-payment-method-json.ts';
+import { integer, json, oneOf, returning, text } from '../connection/statement.ts';
 import type { SealedPart } from './payment-method.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 

@@ -1,8 +1,7 @@
-// Raw, because a batch is one statement that skips locked rows: rewrapping values never waits for a payment.
 import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
 import { isTerminal, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../statement.ts';
+import { boolean, bytes, nullable, oneOf, returning, text, texts } from '../connection/statement.ts';
 
 interface SealedColumns {
   readonly table: string;

@@ -1,7 +1,6 @@
-// Raw, because events are counted by the batch, and read by several groupings at once.
 import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../statement.ts';
+import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../connection/statement.ts';
 
 /** Returns one row if there are numbered events that are not counted: a cheap check, which an idle system repeats. */
 export function selectUncounted() {

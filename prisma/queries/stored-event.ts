@@ -1,4 +1,3 @@
-// Raw, because each webhook reads its event, and a snapshot is read by expressions.
 import type { EventType } from '../../domain/events.ts';
 import {
   type Environment,
@@ -9,11 +8,11 @@ import {
 } from '../../domain/payment.ts';
 import type { FraudWarning } from '../../domain/provider-outcome.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
-import { type AccountScope, isOwned } from '../conditions.ts';
+import { type AccountScope, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { type AttemptRow, attemptsJson } from '../payment-json.ts';
-import type { SavedCredentialRow, SavedMethodRow } from '../saved-payment-method-json.ts';
-import type { ProviderAccountRow } from '../provider-account-json.ts';
+import { type AttemptRow, attemptsJson } from '../fragments/payment-json.ts';
+import type { SavedCredentialRow, SavedMethodRow } from '../fragments/saved-payment-method-json.ts';
+import type { ProviderAccountRow } from '../fragments/provider-account-json.ts';
 import type { DisputeRow } from './dispute.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { DifferenceRow } from './reconciliation.ts';
@@ -28,8 +27,8 @@ import {
   text,
   timestamp,
   uncheckedText,
-} from '../statement.ts';
-import type { WebhookEndpointRow } from '../webhook-endpoint-json.ts';
+} from '../connection/statement.ts';
+import type { WebhookEndpointRow } from '../fragments/webhook-endpoint-json.ts';
 
 /** A transaction as its step wrote it; one of a refund has the refund's id. */
 export type NewTransaction = Transaction & { readonly refundId?: string | null };

@@ -1,8 +1,7 @@
-// Raw, because Prisma can neither insert what it selects nor restrict an upsert by a condition.
 import type { Environment } from '../../domain/payment.ts';
 import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
 import { Prisma, type StrayCharge } from '../generated/client.ts';
-import type { JsonRow, Narrowed } from '../json-row.ts';
+import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
 
 /** A stray charge as JSON. */
 export type StrayChargeRow = Narrowed<

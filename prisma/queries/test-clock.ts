@@ -1,7 +1,6 @@
-// Raw, because an intent reads the clock in the statement that writes it, and passes claim clocks and walk the open payments.
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
-import { integer, oneOf, returning, text } from '../statement.ts';
+import { integer, oneOf, returning, text } from '../connection/statement.ts';
 
 /**
  * By how many seconds the clock of a payment's account is ahead of the payment; no row if the account has no clock, nor for

@@ -1,9 +1,8 @@
-// Raw, because lists and refunds of payments are frequent.
 import { type Environment, TRANSACTION_TYPES, type TransactionType } from '../../domain/payment.ts';
-import { type AccountScope, type CreationTimes, isOwned } from '../conditions.ts';
+import { type AccountScope, type CreationTimes, isOwned } from '../fragments/conditions.ts';
 import { Prisma, type Transaction } from '../generated/client.ts';
-import type { JsonRow, Narrowed } from '../json-row.ts';
-import { refundWindowEnd } from '../refund-window.ts';
+import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
+import { refundWindowEnd } from '../fragments/refund-window.ts';
 import {
   boolean,
   double,
@@ -16,7 +15,7 @@ import {
   text,
   texts,
   timestamp,
-} from '../statement.ts';
+} from '../connection/statement.ts';
 import { accountRows, type ListedRows } from './list.ts';
 
 /** A transaction as JSON. */

@@ -1,10 +1,9 @@
-// Raw, because the refund, the intent's money, the transaction and the events are one statement, under the lock of the intent.
 import { transactionIdOfRefund } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { Prisma } from '../generated/client.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import { attemptsJson, intentJson } from '../payment-json.ts';
-import { returning, text } from '../statement.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import { attemptsJson, intentJson } from '../fragments/payment-json.ts';
+import { returning, text } from '../connection/statement.ts';
 
 export interface UnrequestedRefund {
   /** The same for each report of the refund. */

@@ -1,4 +1,3 @@
-// Raw, because an attempt is written together with its delivery, its endpoint and the delivery that it blocked.
 import { WORKER } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import { SECOND_MS } from '../../domain/time.ts';
@@ -13,10 +12,10 @@ import {
   type WebhookReply,
 } from '../../domain/webhook.ts';
 import { Prisma } from '../generated/client.ts';
-import { INSERT_AUDIT_EVENT } from '../insert-audit-event.ts';
-import { INSERT_EVENT } from '../insert-event.ts';
-import { boolean, oneOf, returning } from '../statement.ts';
-import { webhookEndpointJson, webhookEndpointResource } from '../webhook-endpoint-json.ts';
+import { INSERT_AUDIT_EVENT } from '../fragments/insert-audit-event.ts';
+import { INSERT_EVENT } from '../fragments/insert-event.ts';
+import { boolean, oneOf, returning } from '../connection/statement.ts';
+import { webhookEndpointJson, webhookEndpointResource } from '../fragments/webhook-endpoint-json.ts';
 
 /** An attempt that was made. */
 export interface MadeAttempt {

@@ -1,8 +1,7 @@
-// Raw, because deliveries are written for every event, and claimed with SKIP LOCKED.
 import { ATTEMPTS_THAT_BLOCK, type WebhookDeliveryStatus } from '../../domain/webhook.ts';
-import { type AccountScope, isOfScope, isOwned } from '../conditions.ts';
+import { type AccountScope, isOfScope, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, integer, nullable, returning, text } from '../statement.ts';
+import { boolean, integer, nullable, returning, text } from '../connection/statement.ts';
 import { type ListedRows, NEWEST_FIRST } from './list.ts';
 
 /** Returns one row if there are numbered events whose deliveries are not planned: a cheap check, which an idle system repeats. */

@@ -1,7 +1,6 @@
-// Raw, because deliveries that are held are read in the order of partial indexes, and endpoints are claimed with SKIP LOCKED.
 import type { WebhookDeliveryStatus } from '../../domain/webhook.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, integer, nullable, returning, text, timestamp } from '../statement.ts';
+import { boolean, integer, nullable, returning, text, timestamp } from '../connection/statement.ts';
 import { HAS_STATUS } from './webhook-delivery.ts';
 
 /** Deliveries that wait until their endpoint answers, and for no other delivery. */

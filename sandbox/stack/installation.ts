@@ -3,7 +3,7 @@ import { isSet } from '../../config/programs.ts';
 import type { Settings } from '../../config/read-variables.ts';
 import { readStartConfig } from '../../config/sandbox.ts';
 import { UserError } from '../../domain/user-error.ts';
-import { waitForDatabase } from '../../prisma/wait-for-database.ts';
+import { waitForDatabase } from '../../prisma/connection/wait-for-database.ts';
 import { provideSecrets, readSandbox, sandboxFileOf } from './data-folder.ts';
 
 /** The settings that a command works with: those of the environment or, without a database in them, those of the running sandbox. */

@@ -112,9 +112,9 @@ async function seedAsThisRelease(
   report: (line: string) => void,
 ): Promise<void> {
   const [{ createDatabase }, { seedPeople, seedSandbox }, { enrolmentPath }] = await Promise.all([
-    import('../../prisma/client.ts'),
+    import('../../prisma/connection/client.ts'),
     import('./write-sandbox-data.ts'),
-    import('../../prisma/staff-enrolment.ts'),
+    import('../../prisma/stores/staff-enrolment.ts'),
   ]);
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { SIMULATOR_LIMITS } from '../../domain/simulator-routes.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import { openEnrolment } from '../../prisma/staff-enrolment.ts';
+import { openEnrolment } from '../../prisma/stores/staff-enrolment.ts';
 import {
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { findPendingMigrations } from '../../prisma/migrate.ts';
 import {
   selectConnectionLimits,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import { createDatabase, type Database } from '../../prisma/client.ts';
+import { createDatabase, type Database } from '../../prisma/connection/client.ts';
 import { createMerchant } from '../../scripts/manage-merchants.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';

@@ -6,7 +6,7 @@ import type { Client } from '@temporalio/client';
 import { after, before, describe, it } from 'mocha';
 import { messageOf } from '../../domain/message-of.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/time.ts';
-import { createDatabase, type Database } from '../../prisma/client.ts';
+import { createDatabase, type Database } from '../../prisma/connection/client.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
 import type { Stack } from '../../sandbox/stack/stack.ts';
 import type { StackProcess } from '../../sandbox/stack/stack-options.ts';

@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import { newId } from '../../domain/new-id.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { removeStaff, addStaff } from '../../scripts/manage-staff.ts';
-import { createDatabase } from '../../prisma/client.ts';
+import { createDatabase } from '../../prisma/connection/client.ts';
 import { methodOf, nameOf, OPERATIONS_OF_API, pathOf } from '../support/api-operations.ts';
 import {
   assertStatus,

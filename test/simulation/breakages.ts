@@ -1,7 +1,7 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
 import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
 import { recordStep, stepIdentity } from '../../activities/record-step.ts';
-import type { PaymentStore } from '../../prisma/payment-store.ts';
+import type { PaymentStore } from '../../prisma/stores/payment-store.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';
 import type { Breakage } from './simulation.ts';
 

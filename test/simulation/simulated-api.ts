@@ -4,7 +4,7 @@ import { resultOf } from '../../domain/operation.ts';
 import type { OperationResult } from '../../domain/payment.ts';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { StoredPayment } from '../../prisma/payment-store.ts';
+import type { StoredPayment } from '../../prisma/stores/payment-store.ts';
 import { PAYMENT_INTENT_WORKFLOW, type PaymentIntentInput } from '../../protocol/messages.ts';
 import type { SimulatedRows } from './simulated-rows.ts';
 import type { TemporalModel, UpdateOutcome } from './temporal-model.ts';

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Random } from '../../chaos/random.ts';
 import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-opening.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
-import type { PaymentStore, StoredPayment } from '../../prisma/payment-store.ts';
+import type { PaymentStore, StoredPayment } from '../../prisma/stores/payment-store.ts';
 import type { PaymentQuery, PaymentUpdateWrite } from '../../prisma/queries/payment.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
 import type { StrayChargeReference } from '../../prisma/queries/stray-charge.ts';

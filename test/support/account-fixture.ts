@@ -1,6 +1,6 @@
 import { before } from 'mocha';
-import type { Database } from '../../prisma/client.ts';
-import { createPaymentStore, type PaymentStore } from '../../prisma/payment-store.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { createPaymentStore, type PaymentStore } from '../../prisma/stores/payment-store.ts';
 import { useTestDatabase } from './database.ts';
 import { insertMerchantAccount, insertPaymentIntent } from './payment-rows.ts';
 

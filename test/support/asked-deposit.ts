@@ -1,5 +1,5 @@
 import type { InquiryOutcome } from '../../domain/provider-outcome.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentProvider } from '../../providers/payment-provider.ts';
 import { NO_RETURN } from './customer-returns.ts';
 import { insertPaymentAttempt, insertPaymentIntent } from './payment-rows.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { eventually } from './eventually.ts';
 
 /** Waits until one statement in this database waits for a lock. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { isTerminal, PAYMENT_STATUSES, type PaymentStatus, TERMINAL_STATUSES } from '../../domain/payment-state.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Sandbox } from '../../sandbox/stack/data-folder.ts';
 import { eventually } from './eventually.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'mocha';
 import pg from 'pg';
-import { createDatabase, type Database } from '../../prisma/client.ts';
+import { createDatabase, type Database } from '../../prisma/connection/client.ts';
 import { applyMigrations } from '../../prisma/migrate.ts';
 import { findFreePorts } from '../../sandbox/stack/ports.ts';
 import { initializePostgres, postgresSpec } from '../../sandbox/stack/postgres.ts';

@@ -3,7 +3,7 @@ import type { OperationChange, StoredOperation } from '../../domain/operation.ts
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { PaymentRecord } from '../../domain/payment-step.ts';
 import type { StrayChargeStatus } from '../../domain/stray-charge.ts';
-import type { PaymentStore, StoredPayment } from '../../prisma/payment-store.ts';
+import type { PaymentStore, StoredPayment } from '../../prisma/stores/payment-store.ts';
 import type { PaymentQuery, PaymentUpdateWrite } from '../../prisma/queries/payment.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
 import type { StrayChargeReference } from '../../prisma/queries/stray-charge.ts';

@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import { newUniquePart } from '../../domain/new-id.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 import type { PartitionedTable } from '../../prisma/queries/partition.ts';
 

@@ -1,7 +1,7 @@
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
-import { createDepositStore } from '../../prisma/deposit-store.ts';
-import type { Database } from '../../prisma/client.ts';
+import { createDepositStore } from '../../prisma/stores/deposit-store.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
 /** Puts a merchant and one of its sandbox accounts into the database; `overrides` win. Returns the account's id. */

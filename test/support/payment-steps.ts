@@ -3,8 +3,8 @@ import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
-import type { Database } from '../../prisma/client.ts';
-import { createPaymentStore } from '../../prisma/payment-store.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { createPaymentStore } from '../../prisma/stores/payment-store.ts';
 
 /** The time of the first steps of a test. */
 export const AT = '2026-01-01T00:00:00.000Z';

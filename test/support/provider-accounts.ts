@@ -1,6 +1,6 @@
 import { insertAccount, type ProviderAccountDependencies } from '../../accounts/provider-accounts/write.ts';
 import { newUniquePart } from '../../domain/new-id.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { type Keyring, parseKeyring } from '../../vault/keyring.ts';
 import { principalWith } from './principal.ts';
 import { UNREACHABLE_URL } from './simulator-harness.ts';

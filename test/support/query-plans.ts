@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Database } from '../../prisma/client.ts';
-import type { DirectStatements } from '../../prisma/direct-statements.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import type { DirectStatements } from '../../prisma/connection/direct-statements.ts';
 import { Prisma } from '../../prisma/generated/client.ts';
 
 /** A step of a plan as PostgreSQL explains it. */

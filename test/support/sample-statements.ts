@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Prisma } from '../../prisma/generated/client.ts';
-import type { Statement } from '../../prisma/statement.ts';
+import type { Statement } from '../../prisma/connection/statement.ts';
 
 /** A statement of `prisma/queries`, built with sample arguments. */
 export interface SampleStatement {

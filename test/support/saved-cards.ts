@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../domain/new-id.ts';
 import type { FutureUsage } from '../../domain/saved-payment-method.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { createCardKeyring, parseCardPublicKey } from '../../vault/card-keys.ts';
 import { createKeyring, type Keyring } from '../../vault/keyring.ts';
 import { type MethodWriter, storePaymentMethod } from '../../vault/payment-method-vault.ts';

@@ -5,7 +5,7 @@ import { attemptIdOf, strayChargeIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import { INITIAL_COLUMNS, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import type { InquiryOutcome, RefundInquiryOutcome, RefundOutcome } from '../../domain/provider-outcome.ts';
-import type { PaymentStore } from '../../prisma/payment-store.ts';
+import type { PaymentStore } from '../../prisma/stores/payment-store.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
 import type { PaymentProvider, RefundRequest } from '../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../providers/provider-errors.ts';

@@ -1,4 +1,4 @@
-import type { DirectStatements } from '../../prisma/direct-statements.ts';
+import type { DirectStatements } from '../../prisma/connection/direct-statements.ts';
 
 /** A statement that is about to be run. */
 export interface NextStatement {

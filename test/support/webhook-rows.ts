@@ -1,5 +1,5 @@
 import { newId } from '../../domain/new-id.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 
 /** The id that the statements in `prisma/queries/webhook-delivery.ts` give the first delivery of an event to an endpoint. */

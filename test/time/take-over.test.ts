@@ -11,7 +11,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { type ConfirmRequest, confirmUpdate, readAgainSignal } from '../../protocol/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../protocol/search-attributes.ts';
 import { createPaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
-import { type OutsideStep, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import { type OutsideStep, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import {
   AMOUNT_MINOR,
   approved,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { type PinnedRun, TASK_QUEUES, type WorkerVersions } from '../../workflow-client/worker-versions.ts';
 import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import { makeRowsDue } from './make-rows-due.ts';

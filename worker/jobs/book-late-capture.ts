@@ -7,8 +7,8 @@ import {
   isCaptureFailure,
   type ProviderEvent,
 } from '../../domain/provider-outcome.ts';
-import type { Database } from '../../prisma/client.ts';
-import { createPaymentStore, type OutsideStep, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { createPaymentStore, type OutsideStep, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import { lockPaymentLink } from '../../prisma/queries/lock.ts';
 import { recountPaymentOfLink, selectLinkOfPayment } from '../../prisma/queries/payment-link.ts';
 import { selectLatestReports, type UndeliveredEvent } from '../../prisma/queries/provider-event.ts';

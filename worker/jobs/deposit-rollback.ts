@@ -1,6 +1,6 @@
 import { decimalUnits } from '../../domain/crypto-assets.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
-import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import {
   type DepositRollback,
   type ReadBlock,
@@ -9,7 +9,7 @@ import {
   selectSettledTransfers,
 } from '../../prisma/queries/deposit.ts';
 import { lockDepositCursor } from '../../prisma/queries/lock.ts';
-import type { RowOf } from '../../prisma/statement.ts';
+import type { RowOf } from '../../prisma/connection/statement.ts';
 import { type Block, type EvmChain, requireBlock } from '../../providers/evm/chain.ts';
 import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import type { DepositDependencies } from './deposit-settlement.ts';

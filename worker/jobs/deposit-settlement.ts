@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { decimalUnits } from '../../domain/crypto-assets.ts';
 import { detailsOf, type DepositSettlement, settleDeposit } from '../../domain/deposit.ts';
 import type { TimelineEntry } from '../../domain/payment-step.ts';
-import type { Database } from '../../prisma/client.ts';
-import { depositRecordOf } from '../../prisma/deposit-store.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { depositRecordOf } from '../../prisma/stores/deposit-store.ts';
 import { selectDueDeposits, settleDepositOf } from '../../prisma/queries/deposit.ts';
 import { lockIntent } from '../../prisma/queries/lock.ts';
-import type { RowOf } from '../../prisma/statement.ts';
+import type { RowOf } from '../../prisma/connection/statement.ts';
 import { sweep } from './sweep.ts';
 
 export interface DepositDependencies {

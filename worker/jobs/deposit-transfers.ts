@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { type NewTransfer, selectAwaited, selectDepositAddresses } from '../../prisma/queries/deposit.ts';
 import {
   type Block,

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import { makeRowsDue } from './make-rows-due.ts';
 

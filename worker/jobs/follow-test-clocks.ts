@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { claimTestClock, endPasses, goOnWithPass, selectPaymentsBehind } from '../../prisma/queries/test-clock.ts';
 import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
 import { sweep } from './sweep.ts';

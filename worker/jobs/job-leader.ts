@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { releaseJobLease, takeJobLease } from '../../prisma/queries/job-lease.ts';
 import { type RunningLoop, startLoop } from './run-loop.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { dropOldPartition, makePartitions, type OldPartition } from '../../prisma/queries/partition.ts';
 import type { Retention } from './purge.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { lockStatisticsCursor } from '../../prisma/queries/lock.ts';
 import { insertCounted, selectUncounted } from '../../prisma/queries/statistics.ts';
 

@@ -1,5 +1,5 @@
 import { attemptIdOfStrayCharge } from '../../domain/ids.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { makeDue } from '../../prisma/queries/due.ts';
 
 /** Makes the sweepers check the rows of workflows now. Webhooks are found by their overdue attempt (`start-deliveries.ts`). */

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { lockWebhookCursor } from '../../prisma/queries/lock.ts';
 import { insertPlanned, selectUnplanned } from '../../prisma/queries/webhook-delivery.ts';
 

@@ -17,10 +17,10 @@ import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
 import { failReversal } from '../../domain/stray-charge-resolution.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { makeDue } from '../../prisma/queries/due.ts';
 import { lockIntent } from '../../prisma/queries/lock.ts';
-import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import {
   adoptUnknown,
   markDelivered,

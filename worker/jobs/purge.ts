@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {
   deleteCardDigests,

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from '../../domain/payment.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import {
   ANY_ENVIRONMENT,
   type Backlog,

@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { claimRecoveries, settleHeld } from '../../prisma/queries/webhook-recovery.ts';
 import { recoveryInputOf } from '../../workflow-client/workflow-inputs.ts';
 import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.ts';

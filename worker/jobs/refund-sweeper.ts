@@ -1,9 +1,9 @@
 import { type Wait, waitingAdvisory, waitingEntry } from '../../domain/payment-resolution.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import { ACCEPTED_REFUND_WAITING_AFTER_MS, WAITING_AFTER_MS } from '../../domain/time-limits.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { claimDueRefunds, type DueRefund } from '../../prisma/queries/due.ts';
-import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import { raiseRefundAdvisory, type RefundRow } from '../../prisma/queries/refund.ts';
 import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
 import { refundInputOf } from '../../workflow-client/workflow-inputs.ts';

@@ -12,8 +12,8 @@ import {
   type RecordedAttempt,
   REPAIR_EVENT_PREFIX,
 } from '../../domain/reconciliation.ts';
-import type { Database } from '../../prisma/client.ts';
-import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/payment-store.ts';
+import type { Database } from '../../prisma/connection/client.ts';
+import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import type { UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
 import { selectRecordedAttempts, writeComparedPage } from '../../prisma/queries/reconciliation.ts';
 import { failSucceededRefund } from '../../prisma/queries/refund-end.ts';

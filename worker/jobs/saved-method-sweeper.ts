@@ -1,4 +1,4 @@
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { claimDueSavedMethods } from '../../prisma/queries/saved-payment-method.ts';
 import type { SavedMethodWorkflows } from '../../workflow-client/saved-method-workflows.ts';
 import { sweepRows } from './sweep.ts';

@@ -1,5 +1,5 @@
 import { kindOfProviderAccount } from '../../domain/provider-account.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { canBeReconciled } from '../../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';

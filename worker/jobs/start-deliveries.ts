@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import {
   claimOverdue,
   claimUnstarted,
@@ -7,7 +7,7 @@ import {
   markStarted,
   unblockDeliveries,
 } from '../../prisma/queries/webhook-delivery.ts';
-import type { RowOf } from '../../prisma/statement.ts';
+import type { RowOf } from '../../prisma/connection/statement.ts';
 import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.ts';
 import { webhookInputOf } from '../../workflow-client/workflow-inputs.ts';
 import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';

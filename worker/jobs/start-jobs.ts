@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { Backlog } from '../../prisma/queries/backlog.ts';
 import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { type Claim, type ClaimOrder, type DueTable, clearDue } from '../../prisma/queries/due.ts';
-import type { Statement } from '../../prisma/statement.ts';
+import type { Statement } from '../../prisma/connection/statement.ts';
 import type { WorkflowStates } from '../../workflow-client/workflow-states.ts';
 import { type DueRow, findingOf } from './due-workflows.ts';
 import { sweepRows } from './sweep.ts';

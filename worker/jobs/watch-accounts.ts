@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import PQueue from 'p-queue';
 import { backoffMs, isLoggedFailure } from '../../domain/backoff.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import type { WatchedAccount } from '../../providers/evm/evm-accounts.ts';
 import { type AccountToWatch, ACCOUNTS_PAGE_SIZE, type WatchedAccounts } from './watched-accounts.ts';
 import { watchDeposits } from './deposit-watcher.ts';

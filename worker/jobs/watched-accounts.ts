@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../domain/payment.ts';
-import type { Database } from '../../prisma/client.ts';
+import type { Database } from '../../prisma/connection/client.ts';
 import { selectAccountsToWatch, selectProviderAccount } from '../../prisma/queries/provider-account.ts';
-import type { RowOf } from '../../prisma/statement.ts';
+import type { RowOf } from '../../prisma/connection/statement.ts';
 import { evmCredentialsSchema } from '../../providers/evm/credentials.ts';
 import { type WatchedAccount, watchedAccountOf } from '../../providers/evm/evm-accounts.ts';
 import type { CheckedFetch } from '../../providers/provider-kind.ts';

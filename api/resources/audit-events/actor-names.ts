@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 
 /** Who is to be named: a person, an API key, or anybody else. */
 interface Named {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { selectActors } from '../../../prisma/queries/audit-event.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse } from '../../../http/response.ts';

@@ -1,6 +1,6 @@
 import { type AuditEventResource, auditEventResource } from '../../../contract/schemas/audit-event.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { StoredAuditEvent } from '../../../prisma/queries/audit-event.ts';
 import { readActorNames } from './actor-names.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { updateOperation, type ApiOperation, listOperation } from '../api-operation.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Principal } from '../../../domain/principal.ts';
 

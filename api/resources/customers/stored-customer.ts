@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
 import type { CustomerResource, ListCustomers } from '../../../contract/schemas/customer.ts';

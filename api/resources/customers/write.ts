@@ -1,9 +1,9 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { deleteCustomerWithoutPayment } from '../../../prisma/queries/customer.ts';
 import { lockCustomer } from '../../../prisma/queries/lock.ts';
 import { updateOptimistically } from '../../../accounts/writes.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import type { CustomerFields, UpdateCustomer } from '../../../contract/schemas/customer.ts';
 import { findCustomer, readCustomer } from './stored-customer.ts';
 import { ApiError } from '../../../domain/api-error.ts';

@@ -1,8 +1,8 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { WebhookAttempt, WebhookDelivery } from '../../../prisma/generated/client.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { endpointDeliveries } from '../../../prisma/queries/webhook-delivery.ts';
-import { returning, text } from '../../../prisma/statement.ts';
+import { returning, text } from '../../../prisma/connection/statement.ts';
 import { countedPage, NEWEST_FIRST, type PageRequest, PLACE, readPage, smallPage } from '../../../accounts/lists.ts';
 import { ownedBy } from '../../../accounts/row-scope.ts';
 import {

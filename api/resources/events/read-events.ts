@@ -1,7 +1,7 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { accountEvents, selectSequence } from '../../../prisma/queries/event.ts';
 import { isId } from '../../../domain/ids.ts';
 import { requireId } from '../../../accounts/row-scope.ts';

@@ -1,8 +1,8 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { insertMissed, insertRedeliveries } from '../../../prisma/queries/webhook-delivery.ts';
 import type { WebhookWorkflows } from '../../../workflow-client/webhook-workflows.ts';
 import { ApiError } from '../../../domain/api-error.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { ownedBy } from '../../../accounts/row-scope.ts';
 import { readEndpoint } from '../../../accounts/webhook-endpoints/stored-endpoint.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { jsonResponse } from '../../../http/response.ts';
 import { type MeResource, meResource } from '../../../contract/schemas/team.ts';

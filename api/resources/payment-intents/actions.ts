@@ -1,7 +1,7 @@
 import { isId } from '../../../domain/ids.ts';
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import {
   agreeToSave,
   type AgreedSave,

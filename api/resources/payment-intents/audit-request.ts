@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../domain/audit.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { recordChange } from '../../../accounts/audit.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
 import { digestsOfMethod } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
@@ -8,7 +8,7 @@ import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { ownedBy } from '../../../accounts/row-scope.ts';
 import type { CreatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';
 import { detailsOf } from '../../../contract/schemas/payment-method.ts';

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../domain/money.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { insertIntent as insert, type IntentRow } from '../../../prisma/queries/payment-intent.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import type { CreatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';

@@ -1,6 +1,6 @@
 import type { Prisma, PaymentIntent } from '../../../prisma/generated/client.ts';
 import { lockIntent } from '../../../prisma/queries/lock.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { UpdatePaymentIntent } from '../../../contract/schemas/payment-intent-requests.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { ownedBy, requireId } from '../../../accounts/row-scope.ts';

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../domain/error-catalogue.ts';
 import { resultOf } from '../../../domain/operation.ts';
 import type { OperationResult } from '../../../domain/payment.ts';
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { selectOperationResults } from '../../../prisma/queries/payment.ts';
 import { type CountedConfirm, isDecline } from '../../checkout-limits/decline-limits.ts';
 

@@ -1,6 +1,6 @@
 import type { CancelRequest } from '../../../protocol/messages.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { lockPaymentLink } from '../../../prisma/queries/lock.ts';
 import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
 import {

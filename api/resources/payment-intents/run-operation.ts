@@ -11,10 +11,10 @@ import {
   refusalOf,
 } from '../../../domain/payment-state.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
 import type { StoredIntent } from '../../../prisma/queries/payment-intent.ts';
-import type { RowOf } from '../../../prisma/statement.ts';
+import type { RowOf } from '../../../prisma/connection/statement.ts';
 import type { UpdateAnswer } from '../../../workflow-client/payment-workflows.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import type { Admission } from '../../admission.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isTerminal, type PaymentOperation, type PaymentStatus, refusalOf } from '../../../domain/payment-state.ts';
-import type { Database } from '../../../prisma/client.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../workflow-client/payment-workflows.ts';
 import { paymentInputOf } from '../../../workflow-client/workflow-inputs.ts';

@@ -1,10 +1,10 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { Admission } from '../../admission.ts';
 import type { DeclineLimits } from '../../checkout-limits/decline-limits.ts';
 import type { UpiRequestLimits } from '../../checkout-limits/upi-request-limits.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import {
   accountIntents,
   selectIntent,

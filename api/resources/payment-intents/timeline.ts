@@ -6,7 +6,7 @@ import { type JsonResponse, jsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
 import type { TimelineLine } from '../../../contract/schemas/payment-intent-resource.ts';
 import { selectTimeline } from '../../../prisma/queries/payment-intent.ts';
-import type { RowOf } from '../../../prisma/statement.ts';
+import type { RowOf } from '../../../prisma/connection/statement.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 /** Of a longer timeline the beginning is left out, because the last lines explain the present state. */

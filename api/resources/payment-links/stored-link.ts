@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import { paymentLinkStatus } from '../../../domain/payment-link.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { PaymentLink } from '../../../prisma/generated/client.ts';
 import {
   accountPaymentLinks,

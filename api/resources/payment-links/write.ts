@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../domain/audit.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { PaymentLink } from '../../../prisma/generated/client.ts';
 import type { StoredPaymentLink } from '../../../prisma/queries/payment-link.ts';
 import type { Principal } from '../../../domain/principal.ts';

@@ -3,8 +3,8 @@ import { requireId } from '../../../accounts/row-scope.ts';
 import type { ListSavedMethods, UpdateSavedMethod } from '../../../contract/schemas/saved-payment-method.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { cardExpiryOf } from '../../../domain/saved-payment-method.ts';
-import type { Database } from '../../../prisma/client.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { lockCustomer } from '../../../prisma/queries/lock.ts';
 import {
   accountSavedMethods,

@@ -1,6 +1,6 @@
 import type { SettingState } from '../../../config/programs.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import {

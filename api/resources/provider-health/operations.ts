@@ -1,6 +1,6 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { HEALTH_WINDOW_SECONDS, selectProviderHealth } from '../../../prisma/queries/provider-health.ts';
-import type { RowOf } from '../../../prisma/statement.ts';
+import type { RowOf } from '../../../prisma/connection/statement.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';

@@ -1,6 +1,6 @@
 import { RECONCILIATION_FAILURES, reconciliationFailureCodeOf } from '../../../domain/reconciliation.ts';
 import { presentDifference } from '../../../contract/presenters/reconciliation.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import {
   ACCOUNT_RUN,
   type AccountRun,

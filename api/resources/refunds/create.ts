@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
 import { refundInputOf } from '../../../workflow-client/workflow-inputs.ts';
 import { type JsonResponse, jsonResponse } from '../../../http/response.ts';

@@ -1,10 +1,10 @@
 import { kindOfProviderAccount } from '../../../domain/provider-account.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { RefundReservation } from '../../../prisma/queries/refund-reservation.ts';
 import { selectCapture, selectRefundable } from '../../../prisma/queries/transaction.ts';
-import type { RowOf } from '../../../prisma/statement.ts';
+import type { RowOf } from '../../../prisma/connection/statement.ts';
 import { ApiError } from '../../../domain/api-error.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
 import { readIntent } from '../payment-intents/stored-intent.ts';
 import type { CreateRefund } from '../../../contract/schemas/refund.ts';

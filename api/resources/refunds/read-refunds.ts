@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import {
   accountRefunds,
   type RefundRow,
@@ -8,7 +8,7 @@ import {
 } from '../../../prisma/queries/refund.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
 import type { ListRefunds } from '../../../contract/schemas/refund.ts';
 

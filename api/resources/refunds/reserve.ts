@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { RefundRow } from '../../../prisma/queries/refund.ts';
 import { type RefundReservation, reserveRefund as reserve } from '../../../prisma/queries/refund-reservation.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { NO_FIELDS } from '../../../contract/schemas/common.ts';

@@ -1,4 +1,4 @@
-import { type Database, transactionWithLock } from '../../../prisma/client.ts';
+import { type Database, transactionWithLock } from '../../../prisma/connection/client.ts';
 import type { SavedView } from '../../../prisma/generated/client.ts';
 import { lockMembership } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../../domain/api-error.ts';

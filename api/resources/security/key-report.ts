@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { keyUsesByAddress, keyUsesByOperation } from '../../../prisma/queries/key-use.ts';
 import type { AuditAction } from '../../../domain/audit.ts';
 import type { Principal } from '../../../domain/principal.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { jsonResponse } from '../../../http/response.ts';
 import { apiKeyReport, securityOverview } from '../../../contract/schemas/security.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';

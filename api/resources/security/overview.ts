@@ -1,5 +1,5 @@
 import { SIGN_IN_EVENTS } from '../../../domain/audit.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { type SecurityOverview, securityOverview } from '../../../contract/schemas/security.ts';
 import { presenterOf } from '../audit-events/present.ts';

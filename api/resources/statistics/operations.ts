@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import {
   selectNewestCurrency,
   selectStatisticCurrencies,

@@ -1,5 +1,5 @@
 import type { selectStatistics, STATISTIC_GROUPS } from '../../../prisma/queries/statistics.ts';
-import type { RowOf } from '../../../prisma/statement.ts';
+import type { RowOf } from '../../../prisma/connection/statement.ts';
 import type { StatisticsResource } from '../../../contract/schemas/statistics.ts';
 import { intervalsOf, type WholeRange } from './range.ts';
 

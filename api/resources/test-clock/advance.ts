@@ -1,5 +1,5 @@
 import { DAY_MS, SECOND_MS } from '../../../domain/time.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Principal } from '../../../domain/principal.ts';

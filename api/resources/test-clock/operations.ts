@@ -1,5 +1,5 @@
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { TestClock } from '../../../prisma/generated/client.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';

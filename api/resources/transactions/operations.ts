@@ -1,4 +1,4 @@
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../prisma/queries/transaction.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { readPage, type ReadPage } from '../../../accounts/lists.ts';
-import type { AccountScope } from '../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
 
 const resource = 'transactions';

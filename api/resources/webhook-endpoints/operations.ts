@@ -1,5 +1,5 @@
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { WebhookEndpoint } from '../../../prisma/generated/client.ts';
 import { jsonResponse, type JsonResponse, pageResponse, responseWithSecrets } from '../../../http/response.ts';
 import {

@@ -14,7 +14,7 @@ import {
   recordFailed,
 } from '../../../prisma/queries/webhook-attempt.ts';
 import { presentWebhookEndpoint } from '../../../contract/presenters/webhook-endpoint.ts';
-import { webhookEndpointJson, webhookEndpointRowOf } from '../../../prisma/webhook-endpoint-json.ts';
+import { webhookEndpointJson, webhookEndpointRowOf } from '../../../prisma/fragments/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../vault/webhook-secret.ts';
 import { createTargetPolicies } from '../../../webhooks/target-policy.ts';

@@ -19,7 +19,7 @@ import type {
   InquiryOutcome,
 } from '../../../domain/provider-outcome.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
-import type { PaymentStore } from '../../../prisma/payment-store.ts';
+import type { PaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
 import type { StepWrite } from '../../../prisma/queries/payment-step.ts';
 import type { CaptureRequest, PaymentMethodDetails, PaymentProvider } from '../../../providers/payment-provider.ts';

@@ -11,7 +11,7 @@ import {
   type PaymentStep,
   RUN_OUT_OF_DATE,
 } from '../../../domain/payment-step.ts';
-import type { PaymentStore } from '../../../prisma/payment-store.ts';
+import type { PaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { selectOperation } from '../../../prisma/queries/payment.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';

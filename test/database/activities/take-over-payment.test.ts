@@ -4,7 +4,7 @@ import type { TakeOverResult } from '../../../protocol/payment-activities.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { DATABASE_BEHIND_HISTORY, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
-import { createPaymentStore } from '../../../prisma/payment-store.ts';
+import { createPaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { approval, opening, operationIdOf, record, recordPaid, recordsOf, RUN } from '../../support/payment-steps.ts';

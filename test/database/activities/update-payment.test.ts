@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { updatePayment } from '../../../activities/update-payment.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { PAYMENT_UPDATE_GONE, type PaymentRecord, RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
-import type { PaymentStore } from '../../../prisma/payment-store.ts';
+import type { PaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { AT, note, opening, record, recordsOf, RUN } from '../../support/payment-steps.ts';
 

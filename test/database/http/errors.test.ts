@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { toApiError } from '../../../http/errors.ts';
 import { newId } from '../../../domain/new-id.ts';
-import { createDatabase, type Database, transactionWithLock } from '../../../prisma/client.ts';
+import { createDatabase, type Database, transactionWithLock } from '../../../prisma/connection/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { useTestDatabase } from '../../support/database.ts';
 

@@ -5,7 +5,7 @@ import { recordRefund } from '../../../activities/record-refund.ts';
 import { recordStep } from '../../../activities/record-step.ts';
 import type { PaymentStep } from '../../../domain/payment-step.ts';
 import { createRecordMetrics } from '../../../metrics/worker-metrics.ts';
-import { createPaymentStore } from '../../../prisma/payment-store.ts';
+import { createPaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { insertRefund } from '../../support/payment-rows.ts';
 import { approval, AT, attemptOf, opening, RUN, uncharged } from '../../support/payment-steps.ts';

@@ -8,7 +8,7 @@ import { reserveRefund } from '../../../api/resources/refunds/reserve.ts';
 import { createPaymentIntentBody } from '../../../contract/schemas/payment-intent-requests.ts';
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
-import { createPaymentStore } from '../../../prisma/payment-store.ts';
+import { createPaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { recordFailed } from '../../../prisma/queries/webhook-attempt.ts';
 import { useTestDatabase } from '../../support/database.ts';
 import { insertMerchantAccount, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';

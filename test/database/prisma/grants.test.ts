@@ -124,8 +124,8 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['contract', ['api', 'worker']],
   ['activities', ['worker']],
   ['worker', ['worker']],
-  ['prisma/payment-store', ['worker']],
-  ['prisma/deposit-store', ['worker']],
+  ['prisma/stores/payment-store', ['worker']],
+  ['prisma/stores/deposit-store', ['worker']],
 ];
 
 /** What the worker runs of the vault: it reads the card that it charges. */

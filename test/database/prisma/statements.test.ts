@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import type { Column, Statement } from '../../../prisma/statement.ts';
+import type { Column, Statement } from '../../../prisma/connection/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { sampleStatements, STATEMENT_SUBJECTS } from '../../support/sample-statements.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { newId } from '../../../domain/new-id.ts';
-import { isOpenEnrolment } from '../../../prisma/staff-enrolment.ts';
+import { isOpenEnrolment } from '../../../prisma/stores/staff-enrolment.ts';
 import { addStaff, enrolStaff, listStaff, removeStaff } from '../../../scripts/manage-staff.ts';
 import { useTestDatabase } from '../../support/database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SOCKET_EVENT_NAMES } from '../../../domain/events.ts';
 import { ATTEMPTS_THAT_BLOCK } from '../../../domain/webhook.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { ObservedPayment } from './payment-flows.ts';
 import type { ReceivedWebhook } from './receiver-process.ts';
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import type { Statement } from '../../../prisma/statement.ts';
+import type { Statement } from '../../../prisma/connection/statement.ts';
 
 type Built = Statement<object> | Prisma.Sql;
 

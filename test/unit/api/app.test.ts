@@ -7,7 +7,7 @@ import pino from 'pino';
 import { createKnownCallers, type KnownCallers } from '../../../http/authentication/known-callers.ts';
 import { createClientAddresses } from '../../../http/client-address.ts';
 import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { WebhookVerificationError } from '../../../providers/provider-errors.ts';
 import { createSimulatorProvider } from '../../../providers/simulator/simulator-provider.ts';
 import { mountedApp } from '../../support/described-api.ts';

@@ -9,7 +9,7 @@ import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
 import type { ApiErrorHandler } from '../../../http/request-context.ts';
 import { ERROR_CATALOGUE } from '../../../domain/error-catalogue.ts';
 import { newId } from '../../../domain/new-id.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import { RETURNS_PATH, returnUrlOf } from '../../../vault/customer-return.ts';
 import { createKeyring } from '../../../vault/keyring.ts';
 import { listenLocally, portOf } from '../../support/local-server.ts';

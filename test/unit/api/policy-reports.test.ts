@@ -8,7 +8,7 @@ import { createClientAddresses } from '../../../http/client-address.ts';
 import { toApiError } from '../../../http/errors.ts';
 import type { ApiErrorHandler } from '../../../http/request-context.ts';
 import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
-import type { DirectStatements } from '../../../prisma/direct-statements.ts';
+import type { DirectStatements } from '../../../prisma/connection/direct-statements.ts';
 import { closeServer, listenLocally, portOf } from '../../support/local-server.ts';
 
 interface Written {

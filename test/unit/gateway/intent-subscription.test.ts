@@ -5,7 +5,7 @@ import { subscribeToIntent } from '../../../gateway/intent-subscription.ts';
 import { DEFAULT_GATEWAY_LIMITS as limits } from '../../../gateway/limits.ts';
 import { createTurns } from '../../../http/turns.ts';
 import { createFanOut } from '../../../gateway/subscription.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 
 const CONNECTION: Connection = {
   isOpen: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { type AnsweredRequest, createRequestLog, isLogged } from '../../../http/request-log.ts';
-import type { DirectStatements } from '../../../prisma/direct-statements.ts';
+import type { DirectStatements } from '../../../prisma/connection/direct-statements.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const REQUEST: AnsweredRequest = {

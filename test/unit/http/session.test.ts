@@ -10,7 +10,7 @@ import {
 import { ApiError } from '../../../domain/api-error.ts';
 import type { RateLimiters } from '../../../http/rate-limits/rate-limit.ts';
 import type { Transport } from '../../../http/transport.ts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database } from '../../../prisma/connection/client.ts';
 import type { SessionCredentials, StaffCredentials } from '../../../prisma/queries/person.ts';
 
 const SECRET = 'a secret of the dashboard, long enough';

@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { listDeliveries, readDeliveries } from '../../../../api/resources/events/read-deliveries.ts';
 import { redeliver } from '../../../../api/resources/events/redeliver.ts';
 import { newId } from '../../../../domain/new-id.ts';
-import type { AccountScope } from '../../../../prisma/conditions.ts';
+import type { AccountScope } from '../../../../prisma/fragments/conditions.ts';
 import { selectIntentEvents, selectIntentState } from '../../../../prisma/queries/event.ts';
 import { insertIntentUpdate, selectIntent, selectTimeline } from '../../../../prisma/queries/payment-intent.ts';
 import { reserveRefund } from '../../../../prisma/queries/refund-reservation.ts';

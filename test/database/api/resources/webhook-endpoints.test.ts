@@ -15,7 +15,7 @@ import {
   webhookEndpointJson,
   type WebhookEndpointRow,
   webhookEndpointRowOf,
-} from '../../../../prisma/webhook-endpoint-json.ts';
+} from '../../../../prisma/fragments/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { openWebhookSecret } from '../../../../vault/webhook-secret.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';

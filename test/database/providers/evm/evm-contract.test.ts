@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { DepositStore } from '../../../../domain/deposit.ts';
 import { isProviderEvent } from '../../../../domain/provider-outcome.ts';
-import { createDepositStore } from '../../../../prisma/deposit-store.ts';
-import type { DirectStatements } from '../../../../prisma/direct-statements.ts';
+import { createDepositStore } from '../../../../prisma/stores/deposit-store.ts';
+import type { DirectStatements } from '../../../../prisma/connection/direct-statements.ts';
 import type { EvmChain } from '../../../../providers/evm/chain.ts';
 import { createEvmAccounts } from '../../../../providers/evm/evm-accounts.ts';
 import { EVM } from '../../../../providers/evm/evm-provider.ts';

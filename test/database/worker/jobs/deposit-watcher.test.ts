@@ -4,7 +4,7 @@ import { createProviderReports } from '../../../../activities/provider-reports.t
 import type { DepositStatus } from '../../../../domain/deposit.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
 import type { InquiryOutcome } from '../../../../domain/provider-outcome.ts';
-import { createDepositStore } from '../../../../prisma/deposit-store.ts';
+import { createDepositStore } from '../../../../prisma/stores/deposit-store.ts';
 import { createEvmAccounts, type WatchedAccount } from '../../../../providers/evm/evm-accounts.ts';
 import { EVM } from '../../../../providers/evm/evm-provider.ts';
 import type { AuthorizationRequest, PaymentProvider } from '../../../../providers/payment-provider.ts';

@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'mocha';
 import { recoverCapture, reverseCapture } from '../../../../domain/capture-reversal.ts';
 import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { HOUR_MS } from '../../../../domain/time.ts';
-import { createPaymentStore } from '../../../../prisma/payment-store.ts';
+import { createPaymentStore } from '../../../../prisma/stores/payment-store.ts';
 import { lockStatisticsCursor } from '../../../../prisma/queries/lock.ts';
 import { endRefund } from '../../../../prisma/queries/refund-end.ts';
 import { insertCounted } from '../../../../prisma/queries/statistics.ts';

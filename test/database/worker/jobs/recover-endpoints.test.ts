@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../domain/time.ts';
 import { FAILURES_UNTIL_FAILING, PROBE_PAUSES_MS } from '../../../../domain/webhook.ts';
 import { type MadeAttempt, recordFailed } from '../../../../prisma/queries/webhook-attempt.ts';
 import { insertRedeliveries, SHARE_PER_ENDPOINT } from '../../../../prisma/queries/webhook-delivery.ts';
-import { webhookEndpointJson } from '../../../../prisma/webhook-endpoint-json.ts';
+import { webhookEndpointJson } from '../../../../prisma/fragments/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../../vault/webhook-secret.ts';
 import { createTargetPolicies } from '../../../../webhooks/target-policy.ts';

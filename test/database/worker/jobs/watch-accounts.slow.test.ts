@@ -11,7 +11,7 @@ import {
 } from '../../../../accounts/provider-accounts/write.ts';
 import { attemptIdOf } from '../../../../domain/ids.ts';
 import { newUniquePart } from '../../../../domain/new-id.ts';
-import { createDepositStore } from '../../../../prisma/deposit-store.ts';
+import { createDepositStore } from '../../../../prisma/stores/deposit-store.ts';
 import { createProviderAccounts } from '../../../../vault/provider-accounts.ts';
 import { createWatchedAccounts } from '../../../../worker/jobs/watched-accounts.ts';
 import { createCheckedFetchers } from '../../../../webhooks/checked-fetch.ts';

@@ -10,7 +10,7 @@ import { readBody } from '../../../../http/request-body.ts';
 import type { ApiErrorHandler, ApiHandler } from '../../../../http/request-context.ts';
 import { createOperation } from '../../../../api/resources/api-operation.ts';
 import { jsonResponse } from '../../../../http/response.ts';
-import type { Database } from '../../../../prisma/client.ts';
+import type { Database } from '../../../../prisma/connection/client.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { principalWith } from '../../../support/principal.ts';
 import { listenLocally, portOf } from '../../../support/local-server.ts';

@@ -10,7 +10,7 @@ import { createSingleFlight } from '../../../../http/authentication/single-fligh
 import type { RateLimiters } from '../../../../http/rate-limits/rate-limit.ts';
 import { DAY_MS } from '../../../../domain/time.ts';
 import { clientSecretsOf, splitClientSecret } from '../../../../vault/client-secret.ts';
-import type { Database } from '../../../../prisma/client.ts';
+import type { Database } from '../../../../prisma/connection/client.ts';
 import { sealKeySalt } from '../../../../vault/key-salt.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { NO_LIMITS } from '../../../support/principal.ts';

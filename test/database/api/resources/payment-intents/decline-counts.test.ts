@@ -15,7 +15,7 @@ import {
 import type { ErrorCode } from '../../../../../domain/error-catalogue.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
-import type { DirectStatements } from '../../../../../prisma/direct-statements.ts';
+import type { DirectStatements } from '../../../../../prisma/connection/direct-statements.ts';
 import type { CardSealer } from '../../../../../vault/card-keys.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';

@@ -5,7 +5,7 @@ import { createRefundBody } from '../../../../../contract/schemas/refund.ts';
 import { reverseCapture } from '../../../../../domain/capture-reversal.ts';
 import { attemptIdOf } from '../../../../../domain/ids.ts';
 import { newId } from '../../../../../domain/new-id.ts';
-import { createPaymentStore } from '../../../../../prisma/payment-store.ts';
+import { createPaymentStore } from '../../../../../prisma/stores/payment-store.ts';
 import { useAccount } from '../../../../support/account-fixture.ts';
 import { disputeChange } from '../../../../support/dispute-change.ts';
 import { record, recordPaid } from '../../../../support/payment-steps.ts';

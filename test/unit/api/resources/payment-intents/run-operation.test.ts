@@ -7,13 +7,13 @@ import { NOT_COUNTED } from '../../../../../api/checkout-limits/decline-limits.t
 import { runOperation, type WorkflowOperation } from '../../../../../api/resources/payment-intents/run-operation.ts';
 import { ERROR_CATALOGUE } from '../../../../../domain/error-catalogue.ts';
 import type { PaymentStatus } from '../../../../../domain/payment-state.ts';
-import type { Database } from '../../../../../prisma/client.ts';
+import type { Database } from '../../../../../prisma/connection/client.ts';
 import type { PaymentWorkflows, UpdateAnswer } from '../../../../../workflow-client/payment-workflows.ts';
 import type { StoredIntent } from '../../../../../prisma/queries/payment-intent.ts';
 import { parseCardPublicKey, publicKeyOf } from '../../../../../vault/card-keys.ts';
 import { createKeyring } from '../../../../../vault/keyring.ts';
 import type { selectOperation } from '../../../../../prisma/queries/payment.ts';
-import type { RowOf, Statement } from '../../../../../prisma/statement.ts';
+import type { RowOf, Statement } from '../../../../../prisma/connection/statement.ts';
 import type { PaymentIntentInput } from '../../../../../protocol/messages.ts';
 import { assertContains } from '../../../../support/assert-contains.ts';
 import { storedIntent } from '../../../../support/payment-intents.ts';

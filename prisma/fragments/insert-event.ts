@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** The beginning of every statement that writes events; a SELECT of these columns follows. */
 export const INSERT_EVENT = Prisma.sql`

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { createDatabase, type Database } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
-import { timestamp } from '../../../prisma/statement.ts';
-import { createTestDatabase, runStatement, type TestDatabase } from '../../support/database.ts';
+import { createDatabase, type Database } from '../../../../prisma/connection/client.ts';
+import { Prisma } from '../../../../prisma/generated/client.ts';
+import { timestamp } from '../../../../prisma/connection/statement.ts';
+import { createTestDatabase, runStatement, type TestDatabase } from '../../../support/database.ts';
 
 const TIMES = { read: timestamp, written: timestamp };
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Prisma } from './generated/client.ts';
+import type { Prisma } from '../generated/client.ts';
 import { assertRows, type Statement } from './statement.ts';
 import type { RunExclusive } from './keyed-mutex.ts';
 

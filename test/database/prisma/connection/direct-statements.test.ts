@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { Prisma } from '../../../prisma/generated/client.ts';
+import { Prisma } from '../../../../prisma/generated/client.ts';
 import {
   bigint,
   boolean,
@@ -12,8 +12,8 @@ import {
   text,
   texts,
   timestamp,
-} from '../../../prisma/statement.ts';
-import { useTestDatabase } from '../../support/database.ts';
+} from '../../../../prisma/connection/statement.ts';
+import { useTestDatabase } from '../../../support/database.ts';
 
 describe('direct statements', () => {
   const test = useTestDatabase();

@@ -1,6 +1,6 @@
-import type { Environment } from '../domain/payment.ts';
-import type { ProviderAccountStatus, ProviderKindName } from '../domain/provider-account.ts';
-import { Prisma, type ProviderAccount } from './generated/client.ts';
+import type { Environment } from '../../domain/payment.ts';
+import type { ProviderAccountStatus, ProviderKindName } from '../../domain/provider-account.ts';
+import { Prisma, type ProviderAccount } from '../generated/client.ts';
 import { type JsonRow, jsonRowOf, type Narrowed } from './json-row.ts';
 
 /** An account at a provider as JSON, without its secrets. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { createDatabase, type Database, transactionWithLock } from '../../../prisma/client.ts';
-import { Prisma } from '../../../prisma/generated/client.ts';
-import { lockMerchant } from '../../../prisma/queries/lock.ts';
-import { integer, returning } from '../../../prisma/statement.ts';
-import { createKeyedMutex, MutexTimeoutError } from '../../../prisma/keyed-mutex.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { insertMerchantAccount } from '../../support/payment-rows.ts';
+import { createDatabase, type Database, transactionWithLock } from '../../../../prisma/connection/client.ts';
+import { Prisma } from '../../../../prisma/generated/client.ts';
+import { lockMerchant } from '../../../../prisma/queries/lock.ts';
+import { integer, returning } from '../../../../prisma/connection/statement.ts';
+import { createKeyedMutex, MutexTimeoutError } from '../../../../prisma/connection/keyed-mutex.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
+import { insertMerchantAccount } from '../../../support/payment-rows.ts';
 
 const LOCK = Prisma.sql`SELECT ${'one'}`;
 const never = new Promise<void>(() => undefined);

@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** The beginning of every statement that writes to the audit log; a SELECT of these columns follows. */
 export const INSERT_AUDIT_EVENT = Prisma.sql`

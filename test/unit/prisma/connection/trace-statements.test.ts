@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { summaryOf } from '../../../prisma/trace-statements.ts';
+import { summaryOf } from '../../../../prisma/connection/trace-statements.ts';
 
 describe('a statement in a trace', () => {
   it('is named by what it does and the first table that it names', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { createStatementNames } from '../../../prisma/client.ts';
+import { createStatementNames } from '../../../../prisma/connection/client.ts';
 
 describe('names of prepared statements', () => {
   it('are equal for equal text, different for different text, and short enough for PostgreSQL', () => {

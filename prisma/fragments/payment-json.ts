@@ -1,5 +1,5 @@
-import type { Attempt, MaskedPaymentMethod } from '../domain/payment.ts';
-import { Prisma } from './generated/client.ts';
+import type { Attempt, MaskedPaymentMethod } from '../../domain/payment.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** An attempt as responses and events show it. */
 export type AttemptRow = Omit<Attempt, 'operationId'> & {

@@ -1,12 +1,12 @@
-import type { DepositRecord, DepositStore } from '../domain/deposit.ts';
-import type { Database } from './client.ts';
+import type { DepositRecord, DepositStore } from '../../domain/deposit.ts';
+import type { Database } from '../connection/client.ts';
 import {
   closeDeposit,
   type DepositRow,
   insertDeposit,
   selectDeposit,
   selectNextDepositIndex,
-} from './queries/deposit.ts';
+} from '../queries/deposit.ts';
 
 /** Keeps deposits in the database. */
 export function createDepositStore({ direct }: Pick<Database, 'direct'>): DepositStore {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { UserError } from '../domain/user-error.ts';
-import { SECOND_MS } from '../domain/time.ts';
+import { UserError } from '../../domain/user-error.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 
 interface WaitOptions {
   /** How long to retry while the database may still be starting, or being migrated. */

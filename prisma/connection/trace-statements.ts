@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inSpanOfTrace, isTracing, type SpanDescription } from '../traces/tracer.ts';
+import { inSpanOfTrace, isTracing, type SpanDescription } from '../../traces/tracer.ts';
 
 /** Longer texts are cut in traces. */
 const MAXIMUM_TEXT = 1_000;

@@ -1,8 +1,8 @@
-import type { EventType } from '../domain/events.ts';
-import type { Environment } from '../domain/payment.ts';
-import type { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../domain/webhook.ts';
-import { Prisma, type WebhookEndpoint } from './generated/client.ts';
-import { isoText } from './statement.ts';
+import type { EventType } from '../../domain/events.ts';
+import type { Environment } from '../../domain/payment.ts';
+import type { WEBHOOK_DISABLED_REASONS, WEBHOOK_ENDPOINT_STATUSES } from '../../domain/webhook.ts';
+import { Prisma, type WebhookEndpoint } from '../generated/client.ts';
+import { isoText } from '../connection/statement.ts';
 import { type JsonRow, jsonRowOf, type Narrowed } from './json-row.ts';
 
 /** A webhook endpoint as JSON, without its secrets. */

@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /**
  * The end of a statement that inserts into `rate_limit AS r`: adds to the counts that exist; a count whose window has ended

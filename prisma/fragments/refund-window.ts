@@ -1,5 +1,5 @@
 import { type AccountScope, testClockOf } from './conditions.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /**
  * The end of the refund window of the transaction `t` of the account `a` and the payment `i`. A payment follows the account's test

@@ -1,8 +1,8 @@
-import { newId } from '../domain/new-id.ts';
-import type { PaymentTerms } from '../domain/payment.ts';
-import { INITIAL_STATUS } from '../domain/payment-state.ts';
+import { newId } from '../../domain/new-id.ts';
+import type { PaymentTerms } from '../../domain/payment.ts';
+import { INITIAL_STATUS } from '../../domain/payment-state.ts';
 import { type AccountScope, testClockOf } from './conditions.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from './insert-event.ts';
 import { cardLast4, intentJson } from './payment-json.ts';
 

@@ -1,7 +1,7 @@
-import type { Attempt } from '../domain/payment.ts';
-import { DAY_MS } from '../domain/time.ts';
+import type { Attempt } from '../../domain/payment.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { countInWindow } from './count-in-window.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 import { jsonParameter } from './payment-json.ts';
 
 /** For how long a card's declines count, from the first one on. */

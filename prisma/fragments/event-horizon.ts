@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /**
  * The highest sequence of an account at which an event was deleted (the horizon), as SQL. Earlier events may still exist, when

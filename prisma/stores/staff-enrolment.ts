@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
-import { newUniquePart } from '../domain/new-id.ts';
-import { DAY_MS } from '../domain/time.ts';
-import type { Prisma } from './generated/client.ts';
+import { newUniquePart } from '../../domain/new-id.ts';
+import { DAY_MS } from '../../domain/time.ts';
+import type { Prisma } from '../generated/client.ts';
 
 /** How the identifiers of these rows begin. A change of the password, with which a new member of the staff begins, leaves them. */
 export const ENROLMENT_LINK = 'staff-second-factor:';

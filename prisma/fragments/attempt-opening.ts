@@ -1,6 +1,6 @@
-import type { AttemptOpening } from '../domain/attempt-opening.ts';
+import type { AttemptOpening } from '../../domain/attempt-opening.ts';
 import { isKeptFromDeletion } from './conditions.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /**
  * Whether an attempt of the payment in `payment_intent` may begin now, by the database's clock. The account at the provider is

@@ -1,8 +1,8 @@
-import type { AttemptOpening, OpeningRefusal } from '../domain/attempt-opening.ts';
-import type { StoredOperation } from '../domain/operation.ts';
-import type { Environment, PaymentTerms } from '../domain/payment.ts';
-import { advance, type PaymentRecord, type PaymentStep } from '../domain/payment-step.ts';
-import type { Database } from './client.ts';
+import type { AttemptOpening, OpeningRefusal } from '../../domain/attempt-opening.ts';
+import type { StoredOperation } from '../../domain/operation.ts';
+import type { Environment, PaymentTerms } from '../../domain/payment.ts';
+import { advance, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
+import type { Database } from '../connection/client.ts';
 import {
   applyPaymentUpdate,
   type PaymentQuery,
@@ -10,11 +10,11 @@ import {
   selectHasLapsed,
   selectOpeningRefusal,
   selectPayment,
-} from './queries/payment.ts';
-import { type StepWrite, type WrittenStep, writeStep } from './queries/payment-step.ts';
-import { noteStrayCharge, type StrayChargeReference } from './queries/stray-charge.ts';
-import { selectTestClockLag } from './queries/test-clock.ts';
-import type { RowOf } from './statement.ts';
+} from '../queries/payment.ts';
+import { type StepWrite, type WrittenStep, writeStep } from '../queries/payment-step.ts';
+import { noteStrayCharge, type StrayChargeReference } from '../queries/stray-charge.ts';
+import { selectTestClockLag } from '../queries/test-clock.ts';
+import type { RowOf } from '../connection/statement.ts';
 
 /** A payment as recorded, with what is needed to record its next step. */
 export interface StoredPayment {

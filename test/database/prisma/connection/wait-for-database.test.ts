@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
-import { UserError } from '../../../domain/user-error.ts';
-import { waitForDatabase } from '../../../prisma/wait-for-database.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { UserError } from '../../../../domain/user-error.ts';
+import { waitForDatabase } from '../../../../prisma/connection/wait-for-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
 const PASSWORD = 'not-the-password';
 

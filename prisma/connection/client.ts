@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { SECOND_MS } from '../domain/time.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import { createDirectStatements, type DirectStatements } from './direct-statements.ts';
-import { type Prisma, PrismaClient } from './generated/client.ts';
+import { type Prisma, PrismaClient } from '../generated/client.ts';
 import { createKeyedMutex, type RunExclusive } from './keyed-mutex.ts';
 import { traceStatements } from './trace-statements.ts';
 

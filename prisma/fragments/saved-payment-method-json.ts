@@ -1,12 +1,12 @@
-import type { Environment, MaskedCard } from '../domain/payment.ts';
+import type { Environment, MaskedCard } from '../../domain/payment.ts';
 import type {
   Consent,
   CredentialStatus,
   FutureUsage,
   SavedMethodReason,
   SavedMethodStatus,
-} from '../domain/saved-payment-method.ts';
-import { Prisma } from './generated/client.ts';
+} from '../../domain/saved-payment-method.ts';
+import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from './insert-event.ts';
 
 /** A saved payment method as JSON: what is read for responses, and the snapshot that events store. Without secrets. */

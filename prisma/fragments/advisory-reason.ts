@@ -1,5 +1,5 @@
-import type { Advisory } from '../domain/payment.ts';
-import { Prisma } from './generated/client.ts';
+import type { Advisory } from '../../domain/payment.ts';
+import { Prisma } from '../generated/client.ts';
 import { jsonParameter } from './payment-json.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { kindOfProviderAccount } from '../domain/provider-account.ts';
-import type { Environment } from '../domain/payment.ts';
-import { Prisma } from './generated/client.ts';
+import { kindOfProviderAccount } from '../../domain/provider-account.ts';
+import type { Environment } from '../../domain/payment.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** Rows of one account in one environment; nothing else is ever visible to a key. */
 export interface AccountScope {

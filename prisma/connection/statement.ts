@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** The type of a column in the rows of a statement. Every value is checked when it is read. */
 export interface Column<Value> {

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { SECOND_MS } from '../domain/time.ts';
-import type { Prisma } from './generated/client.ts';
+import { SECOND_MS } from '../../domain/time.ts';
+import type { Prisma } from '../generated/client.ts';
 
 /** How long work waits for the earlier work. */
 const ACQUIRED_WITHIN_MS = 5 * SECOND_MS;
