@@ -75,7 +75,8 @@ export function describePayments(context: ContractContext): void {
       const attempt = newAttempt(context, 'declined');
       const outcome = await authorize(context, attempt);
       assert.equal(outcome.kind, 'declined');
-      assert.deepEqual(await subject().provider.inquire(attempt, newSignal()), outcome);
+      const inquired = await subject().provider.inquire(attempt, newSignal());
+      assert.deepEqual(withoutAdvice(inquired), withoutAdvice(outcome));
       assert.equal(await subject().countCharges(attempt.attemptId), 0);
     });
   }
@@ -189,4 +190,9 @@ export function describePayments(context: ContractContext): void {
 /** A reply and a report of the same hold may count its validity from different moments. */
 function withoutDeadline(outcome: InquiryOutcome): object {
   return { ...outcome, captureBefore: null };
+}
+
+/** An inquiry may know a decline from a webhook alone, and nobody signs the reason there: it then has no advice. */
+function withoutAdvice(outcome: object): object {
+  return { ...outcome, advice: undefined, isIssuerDecline: undefined };
 }
