@@ -86,7 +86,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   payment_link: {
     // The amount of a link never changes, because customers may have seen it.
     api: 'SELECT, INSERT, UPDATE (description, active, paid_count, version, updated_at)',
-    worker: 'SELECT (id, paid_count), UPDATE (paid_count)',
+    worker: 'SELECT (id, max_payments, paid_count), UPDATE (paid_count)',
   },
   // Deleted with the payment intent by foreign key.
   payment_link_payment: {
