@@ -9,6 +9,7 @@ const SCOPE_OF_EVENTS: Readonly<Record<string, string>> = {
   payment_intent: 'payment-intents:read',
   refund: 'refunds:read',
   dispute: 'disputes:read',
+  payment_method: 'payment-methods:read',
   transaction: 'transactions:read',
   reconciliation: 'reconciliation-runs:read',
   provider_account: 'provider-accounts:read',

@@ -218,7 +218,7 @@ describe('lists of payment intents', function () {
     status: { query: { status: 'failed' }, index: 'payment_intent_merchant_account_id_status_created_at_id_idx' },
     customer: {
       query: { customerId: 'cus_7' },
-      index: 'payment_intent_merchant_account_id_customer_id_created_at_i_idx',
+      index: 'payment_intent_customer_idx',
     },
     currency: { query: { currency: 'EUR' }, index: 'payment_intent_merchant_account_id_currency_created_at_id_idx' },
     'time of creation': {
