@@ -144,7 +144,12 @@ describe('deposits on an EVM chain', function () {
     });
 
     it('declines a currency without a price and a token that it does not take', async () => {
-      const declined = { kind: 'declined', providerPaymentId: null, code: 'UNSUPPORTED_CURRENCY_PAIR' };
+      const declined = {
+        kind: 'declined',
+        advice: 'elsewhere',
+        providerPaymentId: null,
+        code: 'UNSUPPORTED_CURRENCY_PAIR',
+      };
       assert.deepEqual((await authorize({ currency: 'GBP' })).outcome, declined);
       const methods = [
         { type: 'crypto', asset: 'USDT', network: 'ethereum' },
