@@ -247,7 +247,7 @@ export default {
       rules: {
         ...errors(ON_FOR_PAGES),
         // What scrolls has to be reached by keyboard.
-        'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region'] }],
+        'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['tabpanel', 'region', 'group'] }],
       },
     },
     { files: ['config/**/*.ts'], rules: restrictedSyntax(...onlyPrismaHasSql, ...unsafe) },

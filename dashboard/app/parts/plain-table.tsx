@@ -60,7 +60,7 @@ function Stacked<Row>({ rows, keyOf, columns }: RowsProps<Row>) {
 
 function Wide<Row>({ rows, keyOf, columns }: RowsProps<Row>) {
   return (
-    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Table">
+    <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="group" aria-label="Table">
       <Table size="small">
         <TableHead>
           <TableRow>
