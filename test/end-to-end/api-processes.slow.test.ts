@@ -163,7 +163,7 @@ describe('several API processes on one Redis', function () {
     const created = answers.filter(({ status }) => status === 201).map((answer) => createdIntentOf(answer).id);
     assert.equal(new Set(created).size, 1);
     const others = answers.filter(({ status }) => status !== 201);
-    for (const answer of others) assertRefused(answer, 409, 'IDEMPOTENCY_IN_PROGRESS');
+    for (const answer of others) assertRefused(answer, 409, 'DUPLICATE_REQUEST');
     const rows = await queryStack('SELECT id FROM payment_intent WHERE merchant_account_id = $1', [merchantAccountId]);
     assert.equal(rows.length, 1);
   });

@@ -471,7 +471,10 @@ describe('payments at accounts of Stripe, Adyen and Cashfree', function () {
       const waiting = await startPayment();
       await comeBack(await decide(waiting, 'refuse'));
       const { lastError } = await reach(waiting, 'requires_payment_method');
-      assert.deepEqual([lastError?.code, lastError?.details], ['CARD_DECLINED', { reason: 'authentication_failed' }]);
+      assert.deepEqual(
+        [lastError?.code, lastError?.details],
+        ['CARD_DECLINED', { advice: 'authenticate', reason: 'authentication_failed' }],
+      );
       assert.equal(adyen.countCharges(waiting.attemptId), 0);
       await client.paymentIntents.confirm(waiting.id, { paymentMethod: card('approved') });
       await reach(waiting, 'succeeded');
