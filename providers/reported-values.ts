@@ -52,3 +52,25 @@ export function openEnum<const Values extends readonly string[]>(member: string,
 export function reportedText(maximumLength: number) {
   return z.union([z.string(), z.number()]).transform((value) => String(value).slice(0, maximumLength));
 }
+
+/**
+ * What a value of a vendor's enumeration means; one that the adapter does not know is reported once.
+ * @param member as in `cashfree payment_status` @param said null or undefined where the provider does not say it
+ */
+export function reportedMeaning<Meaning>(
+  member: string,
+  said: string | null | undefined,
+  meaningOf: (said: string) => Meaning | undefined,
+): { readonly meaning: Meaning | null; readonly unknown: string | null } {
+  if (said == null) return { meaning: null, unknown: null };
+  const meaning = meaningOf(said);
+  if (meaning !== undefined) return { meaning, unknown: null };
+  noteUnknownValue(member, said);
+  return { meaning: null, unknown: said };
+}
+
+/** A provider's time, ISO 8601 UTC; null where there is none, or it is no time. */
+export function reportedTime(text: string | null | undefined): string | null {
+  const time = new Date(text ?? NaN);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

@@ -1,6 +1,6 @@
 import type { DisputeReason, DisputeReport, DisputeStage, DisputeStatus } from '../../domain/dispute.ts';
 import type { EventByProviderPaymentId } from '../../domain/provider-outcome.ts';
-import { noteUnknownValue } from '../reported-values.ts';
+import { reportedMeaning, reportedTime } from '../reported-values.ts';
 import { fromAdyenAmount } from './money.ts';
 import type { NotificationItem } from './notifications.ts';
 
@@ -73,10 +73,7 @@ export function disputeReportIn(
 
 function disputeReportOf(item: NotificationItem, { stage, status, funds }: Meaning): DisputeReport {
   const { eventCode: providerEvent, pspReference: providerReference, amount, additionalData, eventDate, reason } = item;
-  const said = additionalData.disputeStatus;
-  const saidStatus = said === undefined ? null : (STATUSES[said] ?? null);
-  const unknownStatus = said !== undefined && saidStatus === null ? said : null;
-  if (unknownStatus !== null) noteUnknownValue('adyen disputeStatus', unknownStatus);
+  const said = reportedMeaning('adyen disputeStatus', additionalData.disputeStatus, (each) => STATUSES[each]);
   const networkReasonCode = additionalData.chargebackReasonCode ?? additionalData.rfiReasonCode ?? null;
   const money = fromAdyenAmount(amount) ?? { amountMinor: null, currency: null };
   const { defendable, defensePeriodEndsAt } = additionalData;
@@ -84,21 +81,16 @@ function disputeReportOf(item: NotificationItem, { stage, status, funds }: Meani
     providerReference,
     providerEvent,
     stage,
-    status: status ?? saidStatus,
-    unknownStatus,
+    status: status ?? said.meaning,
+    unknownStatus: said.unknown,
     reason: reasonOf(networkReasonCode, reason ?? ''),
     networkReasonCode,
     ...money,
-    respondBy: timeOf(defensePeriodEndsAt),
+    respondBy: reportedTime(defensePeriodEndsAt),
     isDefendable: defendable === undefined ? null : defendable === 'true',
     funds,
-    occurredAt: timeOf(eventDate) ?? new Date().toISOString(),
+    occurredAt: reportedTime(eventDate) ?? new Date().toISOString(),
   };
-}
-
-function timeOf(text: string | null | undefined): string | null {
-  const time = new Date(text ?? NaN);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 /** The reasons of Visa (`10.4`) and Mastercard (`4837`) by the beginnings of their codes, then by Adyen's words; the first that fits. */

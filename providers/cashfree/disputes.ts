@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DisputeReport, DisputeStage, DisputeStatus } from '../../domain/dispute.ts';
-import { noteUnknownValue } from '../reported-values.ts';
+import { reportedMeaning, reportedTime } from '../reported-values.ts';
 import type { disputeEventSchema } from './messages.ts';
 import { CASHFREE_CURRENCY, minorOf } from './money.ts';
 
@@ -31,27 +31,24 @@ export function disputeReportOf(dispute: CashfreeDispute, providerEvent: string)
     dispute_type: type,
     dispute_status: said,
   } = dispute;
-  const status = STATUSES.find(([end]) => said?.endsWith(end) === true)?.[1] ?? null;
-  const unknownStatus = said != null && status === null ? said : null;
-  if (unknownStatus !== null) noteUnknownValue('cashfree dispute_status', unknownStatus);
+  const status = reportedMeaning(
+    'cashfree dispute_status',
+    said,
+    (each) => STATUSES.find(([end]) => each.endsWith(end))?.[1],
+  );
   return {
     providerReference: dispute.dispute_id,
     providerEvent,
     stage: type == null ? null : (STAGES[type] ?? 'chargeback'),
-    status,
-    unknownStatus,
+    status: status.meaning,
+    unknownStatus: status.unknown,
     reason: null,
     networkReasonCode: dispute.reason_code ?? null,
     amountMinor: amount == null ? null : minorOf(amount, currency ?? CASHFREE_CURRENCY),
     currency: amount == null ? null : (currency ?? CASHFREE_CURRENCY),
-    respondBy: timeOf(dispute.respond_by),
+    respondBy: reportedTime(dispute.respond_by),
     isDefendable: null,
     funds: null,
-    occurredAt: timeOf(dispute.resolved_at) ?? timeOf(dispute.updated_at) ?? new Date().toISOString(),
+    occurredAt: reportedTime(dispute.resolved_at) ?? reportedTime(dispute.updated_at) ?? new Date().toISOString(),
   };
-}
-
-function timeOf(text: string | null | undefined): string | null {
-  const time = new Date(text ?? NaN);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -13,7 +13,7 @@ import { redactProviderResponse } from '../../domain/redaction.ts';
 import type { ListedPayment } from '../../domain/reconciliation.ts';
 import { ISSUER_DECLINE, merchantAdviceOf, overruledBy } from '../network-advice.ts';
 import { type DisputeReport, DISPUTE_STATUSES } from '../../domain/dispute.ts';
-import { noteUnknownValue, UNKNOWN_VALUE } from '../reported-values.ts';
+import { reportedMeaning, UNKNOWN_VALUE } from '../reported-values.ts';
 import type { SimulatorDispute, SimulatorListedPayment, SimulatorPayment, SimulatorRefund } from './messages.ts';
 
 /** A decline of the simulator: its code, the reason that the customer is told, and what it tells the merchant to do. */
@@ -160,14 +160,15 @@ function failureOf(payment: Extract<SimulatorPayment, { status: 'failed' }>): Fa
 export function disputeReportOf(dispute: SimulatorDispute): DisputeReport {
   const { id: providerReference, step, stage, status: said, reason, amount: amountMinor } = dispute;
   const { currency, funds, respondBy, updatedAt: occurredAt } = dispute;
-  const status = DISPUTE_STATUSES.find((each) => each === said) ?? null;
-  if (status === null) noteUnknownValue('simulator dispute status', said);
+  const status = reportedMeaning('simulator dispute status', said, (text) =>
+    DISPUTE_STATUSES.find((each) => each === text),
+  );
   return {
     providerReference,
     providerEvent: `dispute.${step}`,
     stage: stage === UNKNOWN_VALUE ? null : stage,
-    status,
-    unknownStatus: status === null ? said : null,
+    status: status.meaning,
+    unknownStatus: status.unknown,
     reason: reason === UNKNOWN_VALUE ? 'general' : reason,
     networkReasonCode: null,
     amountMinor,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DisputeReason, DisputeReport, DisputeStatus } from '../../domain/dispute.ts';
 import { SECOND_MS } from '../../domain/time.ts';
-import { noteUnknownValue } from '../reported-values.ts';
+import { reportedMeaning } from '../reported-values.ts';
 import type { disputeSchema } from './messages.ts';
 import { reportedMoney } from './outcomes.ts';
 
@@ -46,17 +46,15 @@ export function disputeReportOf(
 ): DisputeReport {
   const { id: providerReference, amount, currency, reason, evidence_details: evidence } = dispute;
   const said = dispute.status ?? null;
-  const status = said === null ? null : (STATUSES[said] ?? null);
-  const unknownStatus = status === null ? said : null;
-  if (unknownStatus !== null) noteUnknownValue('stripe dispute status', unknownStatus);
+  const status = reportedMeaning('stripe dispute status', said, (each) => STATUSES[each]);
   const money =
     amount == null || currency == null ? { amountMinor: null, currency: null } : reportedMoney({ amount, currency });
   return {
     providerReference,
     providerEvent,
     stage: stageOf(said),
-    status,
-    unknownStatus,
+    status: status.meaning,
+    unknownStatus: status.unknown,
     reason: reason == null ? null : (REASONS[reason] ?? 'general'),
     networkReasonCode: dispute.payment_method_details?.card?.network_reason_code ?? dispute.network_reason_code ?? null,
     ...money,
