@@ -23,16 +23,7 @@ export function insertAccount(
   scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const {
-    name,
-    retryBudget,
-    refundWindowDays,
-    requireIdempotencyKeys,
-    refundConfirmationAmount,
-    declineRetries = {},
-    businessProfile = {},
-  } = fields;
-  const { logo = null } = businessProfile;
+  const { logo = null } = fields.businessProfile ?? {};
   return insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
     insert: async (transaction) => {
@@ -42,13 +33,8 @@ export function insertAccount(
         create: {
           id,
           ...ofMerchant(scope),
-          name,
-          attemptBudget: retryBudget,
-          refundWindowDays,
-          requireIdempotencyKeys,
-          refundConfirmationMinor: minorOf(refundConfirmationAmount),
-          ...withoutUndefined(declineRetryColumns(declineRetries)),
-          ...withoutUndefined(profileColumns(businessProfile)),
+          ...columnsOf(fields),
+          name: fields.name,
         },
         update: {},
       });
@@ -74,31 +60,34 @@ export function updateAccount(
   scope: AccountsScope & Author,
   { id, fields }: { readonly id: string; readonly fields: UpdateMerchantAccount },
 ): Promise<MerchantAccount> {
-  const {
-    name,
-    retryBudget,
-    refundWindowDays,
-    requireIdempotencyKeys,
-    refundConfirmationAmount,
-    declineRetries = {},
-    businessProfile = {},
-  } = fields;
-  const { logo } = businessProfile;
+  const { logo } = fields.businessProfile ?? {};
   return updateAccountRow(database, scope, id, {
     action: 'merchant_account.updated',
-    changesOf: () =>
-      withoutUndefined({
-        name,
-        attemptBudget: retryBudget,
-        refundWindowDays,
-        requireIdempotencyKeys,
-        refundConfirmationMinor: refundConfirmationAmount === undefined ? undefined : minorOf(refundConfirmationAmount),
-        ...declineRetryColumns(declineRetries),
-        ...profileColumns(businessProfile),
-      }),
+    changesOf: () => columnsOf(fields),
     ...(logo === undefined
       ? {}
       : { writeMore: (row: MerchantAccount, transaction) => writeLogo(transaction, row, logo) }),
+  });
+}
+
+/** The columns of the fields that are given. */
+function columnsOf({
+  name,
+  retryBudget,
+  refundWindowDays,
+  requireIdempotencyKeys,
+  refundConfirmationAmount,
+  declineRetries = {},
+  businessProfile = {},
+}: UpdateMerchantAccount) {
+  return withoutUndefined({
+    name,
+    attemptBudget: retryBudget,
+    refundWindowDays,
+    requireIdempotencyKeys,
+    refundConfirmationMinor: refundConfirmationAmount === undefined ? undefined : minorOf(refundConfirmationAmount),
+    ...declineRetryColumns(declineRetries),
+    ...profileColumns(businessProfile),
   });
 }
 
