@@ -81,7 +81,8 @@ function fallback(schema: z.ZodType): unknown {
 /** The value, or a placeholder and one problem more where it is missing. */
 export function required<Type>(value: Type | null, name: VariableName, placeholder: Type, problems: string[]): Type {
   if (value !== null) return value;
-  const isReported = problems.some((problem) => new RegExp(`\\b${name}(_FILE)?\\b`).test(problem));
+  const beginnings = [`${name} `, `${name}, `, `The file that ${name}_FILE `];
+  const isReported = problems.some((problem) => beginnings.some((beginning) => problem.startsWith(beginning)));
   if (!isReported) problems.push(`${name} is missing; it must ${VARIABLES[name].must}.`);
   return placeholder;
 }

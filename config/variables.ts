@@ -1,17 +1,10 @@
 import type { z } from 'zod';
-import { CONNECTION_VARIABLES, CONNECTIONS } from './variables/connections.ts';
-import { KEY_VARIABLES, KEYS } from './variables/keys.ts';
-import { PROVIDER_VARIABLES, PROVIDERS, WORKER, WORKER_VARIABLES } from './variables/paying.ts';
-import { PEOPLE, PEOPLE_VARIABLES } from './variables/people.ts';
-import { SERVING, SERVING_VARIABLES } from './variables/serving.ts';
-import {
-  CODEC_SERVER,
-  CODEC_SERVER_VARIABLES,
-  SANDBOX,
-  SANDBOX_VARIABLES,
-  START,
-  START_VARIABLES,
-} from './variables/tools.ts';
+import { CONNECTIONS } from './variables/connections.ts';
+import { KEYS } from './variables/keys.ts';
+import { PROVIDERS, WORKER } from './variables/paying.ts';
+import { PEOPLE } from './variables/people.ts';
+import { SERVING } from './variables/serving.ts';
+import { CODEC_SERVER, SANDBOX, START } from './variables/tools.ts';
 import type { ProgramName, Variable, VariableGroup } from './variables/variable.ts';
 
 export { HIGHEST_PORT, type ProgramName } from './variables/variable.ts';
@@ -31,15 +24,15 @@ export const VARIABLE_GROUPS: readonly VariableGroup[] = [
 
 /** Every variable that is read. */
 export const VARIABLES = {
-  ...CONNECTION_VARIABLES,
-  ...KEY_VARIABLES,
-  ...SERVING_VARIABLES,
-  ...PROVIDER_VARIABLES,
-  ...WORKER_VARIABLES,
-  ...PEOPLE_VARIABLES,
-  ...CODEC_SERVER_VARIABLES,
-  ...SANDBOX_VARIABLES,
-  ...START_VARIABLES,
+  ...CONNECTIONS.variables,
+  ...KEYS.variables,
+  ...SERVING.variables,
+  ...PROVIDERS.variables,
+  ...WORKER.variables,
+  ...PEOPLE.variables,
+  ...CODEC_SERVER.variables,
+  ...SANDBOX.variables,
+  ...START.variables,
 };
 
 export type VariableName = keyof typeof VARIABLES;

@@ -14,7 +14,7 @@ import {
 
 const NAME_VALUE_PAIRS = text.regex(/^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/);
 
-export const CONNECTION_VARIABLES = variables({
+const CONNECTION_VARIABLES = variables({
   DATABASE_URL: {
     schema: url(['postgresql:', 'postgres:']),
     must: 'be an address like postgresql://user:password@host:5432/database',

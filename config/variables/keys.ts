@@ -5,7 +5,7 @@ import { httpUrl, KEY_HOLDERS, milliseconds, type VariableGroup, variables } fro
 const KEYS_MUST =
   'be keyId:key[,olderKeyId:key…], each key 32 bytes in base64, or as KEY_PROVIDER encrypted them; the first one encrypts';
 
-export const KEY_VARIABLES = variables({
+const KEY_VARIABLES = variables({
   VAULT_KEYS: {
     schema: text,
     must: KEYS_MUST,

@@ -18,7 +18,7 @@ function days(byDefault: number) {
   return numberFrom(1, 3_650, byDefault, 'be days from 1 to 3650');
 }
 
-export const PROVIDER_VARIABLES = variables({
+const PROVIDER_VARIABLES = variables({
   SIMULATORS: {
     schema: list().transform(toSimulators).default([]),
     must: 'be name=address pairs like alpha=http://127.0.0.1:4001,beta=http://127.0.0.1:4002',
@@ -90,7 +90,7 @@ export const PROVIDER_VARIABLES = variables({
   },
 });
 
-export const WORKER_VARIABLES = variables({
+const WORKER_VARIABLES = variables({
   WORKER_MAX_CACHED_WORKFLOWS: {
     ...numberFrom(1, 100_000, 1_000, 'be a whole number from 1 to 100000'),
     readBy: ['worker'],

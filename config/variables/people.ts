@@ -8,7 +8,7 @@ function hours(byDefault: number) {
   return numberFrom(1, 168, byDefault, 'be hours from 1 to 168');
 }
 
-export const PEOPLE_VARIABLES = variables({
+const PEOPLE_VARIABLES = variables({
   DASHBOARD_PORT: { ...port(3_003), readBy: ['dashboard', 'start'], description: 'The port of the dashboard.' },
   DASHBOARD_URL: {
     schema: text.refine(isOrigin),

@@ -18,7 +18,7 @@ import {
   variables,
 } from './variable.ts';
 
-export const SERVING_VARIABLES = variables({
+const SERVING_VARIABLES = variables({
   HOST: { ...listenAddress(), readBy: PROCESSES, description: 'Where the processes listen.' },
   PORT: { ...port(3_000), readBy: ['api', 'start'], description: 'The port of the API.' },
   GATEWAY_PORT: { ...port(3_001), readBy: ['gateway'], description: 'The port of a gateway that runs alone.' },

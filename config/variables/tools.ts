@@ -4,7 +4,7 @@ import { httpUrl, listenAddress, origins, PORT, port, type VariableGroup, variab
 
 const CODEC_SERVER_TOKEN = /^[\x21-\x7e]{32,}$/;
 
-export const CODEC_SERVER_VARIABLES = variables({
+const CODEC_SERVER_VARIABLES = variables({
   CODEC_SERVER_HOST: {
     ...listenAddress(),
     readBy: ['codec-server'],
@@ -25,7 +25,7 @@ export const CODEC_SERVER_VARIABLES = variables({
   },
 });
 
-export const SANDBOX_VARIABLES = variables({
+const SANDBOX_VARIABLES = variables({
   SIMULATOR_NAME: {
     schema: text.regex(SIMULATOR_NAME),
     must: 'be a short lower-case name, for example alpha',
@@ -117,7 +117,7 @@ export const SANDBOX_VARIABLES = variables({
   },
 });
 
-export const START_VARIABLES = variables({
+const START_VARIABLES = variables({
   DATA_DIR: {
     schema: text.default('.data'),
     must: 'be the path of a folder',
