@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
+import { maskedCard } from '../contract/schemas/payment-intent-resource.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { DAY_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/connection/client.ts';
@@ -72,13 +73,13 @@ async function complete(dependencies: CredentialDependencies, work: Work): Promi
   const issued = await readToken(dependencies, provider, work);
   const isLate = Date.now() - credential.updatedAt.getTime() > ISSUED_WITHIN_MS;
   if (issued === null && credential.ciphertext === null && !isLate) throw notIssued(credential);
-  const status = issued === null && credential.ciphertext === null ? 'disabled' : 'active';
+  const hasToken = issued === null ? credential.ciphertext !== null : issued.token !== null;
   await dependencies.database.direct.row(
     storeCredential({
       ...credential,
-      status,
+      status: hasToken ? 'active' : 'disabled',
       sealed: issued === null ? null : sealSavedCredential(dependencies.keyring, identityOf(work), issued),
-      hasNetworkTransactionId: issued?.networkTransactionId != null,
+      hasNetworkTransactionId: issued?.networkTransaction != null,
     }),
   );
 }
@@ -90,9 +91,13 @@ async function remove(dependencies: CredentialDependencies, work: Work): Promise
   if (provider?.removeCredential !== undefined) {
     const stored = storedToken(dependencies.keyring, work);
     const issued = credential.status === 'pending' ? await readToken(dependencies, provider, work) : null;
-    const tokens = new Set([stored, issued].flatMap((each) => (each === null ? [] : [each.token])));
-    for (const token of tokens)
-      await provider.removeCredential({ environment, customerId: method.customerId, token }, signal);
+    const tokens = new Map(
+      [stored, issued].flatMap((each) => (each?.token == null ? [] : [[each.token, each] as const])),
+    );
+    for (const [token, { providerCustomerId }] of tokens) {
+      const removal = { environment, customerId: method.customerId, token, providerCustomerId };
+      await provider.removeCredential(removal, signal);
+    }
   }
   await forget(dependencies, credential);
 }
@@ -114,7 +119,7 @@ function storedToken(keyring: Keyring, work: Work): StoredCredential | null {
 async function readToken(
   { database }: CredentialDependencies,
   provider: PaymentProvider,
-  { method: { customerId }, credential: { attemptId }, environment, signal }: Work,
+  { method: { customerId, masked }, credential: { attemptId }, environment, signal }: Work,
 ): Promise<StoredCredential | null> {
   const attempt = await database.paymentAttempt.findUnique({
     where: { id: attemptId },
@@ -122,8 +127,8 @@ async function readToken(
   });
   if (attempt === null || provider.readCredential === undefined) return null;
   const { providerPaymentId, startedAt } = attempt;
-  const reference = { attemptId, environment, providerPaymentId, startedAt: startedAt.toISOString(), customerId };
-  return provider.readCredential(reference, signal);
+  const identity = { attemptId, environment, providerPaymentId, startedAt: startedAt.toISOString() };
+  return provider.readCredential({ ...identity, customerId, card: maskedCard.parse(masked) }, signal);
 }
 
 function identityOf({ credential, environment }: Work) {

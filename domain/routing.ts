@@ -45,11 +45,23 @@ export interface ProviderOffer {
   readonly captureMethods: readonly CaptureMethod[];
   /** Whether it takes its own tokens that stand for cards (`card_token`). */
   readonly providerTokens: boolean;
+  /** What it does with saved cards besides charging their numbers while the customer is present; absent for nothing. */
+  readonly storedCredentials?: StoredCredentialOffer;
   /**
    * Why it does not take such a payment, as far as that is known before any call; null where it may take it. Absent where methods and
    * capture methods say all of it.
    */
   readonly problemWith?: (payment: PaymentToTake) => PaymentProblem | null;
+}
+
+/** What a provider does with saved cards. */
+interface StoredCredentialOffer {
+  /** Whether it issues tokens of its own for cards that it is asked to store, and takes them. */
+  readonly tokens: boolean;
+  /** Whether it charges without the customer. */
+  readonly offSession: boolean;
+  /** Whether it takes a card's number with the network transaction id of a payment that another provider has made. */
+  readonly networkTransactionIds: boolean;
 }
 
 /** Why a provider does not take a payment, and what it takes instead. */

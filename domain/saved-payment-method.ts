@@ -2,6 +2,13 @@
 export const FUTURE_USAGES = ['on_session', 'off_session'] as const;
 export type FutureUsage = (typeof FUTURE_USAGES)[number];
 
+/** Why a merchant charges a saved payment method without the customer: by an agreed schedule, or when something falls due. */
+const OFF_SESSION_REASONS = ['recurring', 'unscheduled'] as const;
+type OffSessionReason = (typeof OFF_SESSION_REASONS)[number];
+
+/** How a payment uses a saved payment method: the customer pays with it, or the merchant charges it. */
+export type SavedMethodUse = 'on_session' | OffSessionReason;
+
 export const SAVED_METHOD_STATUSES = ['active', 'invalid', 'detached'] as const;
 export type SavedMethodStatus = (typeof SAVED_METHOD_STATUSES)[number];
 

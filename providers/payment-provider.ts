@@ -1,4 +1,4 @@
-import type { CaptureMethod, Environment, NextAction } from '../domain/payment.ts';
+import type { CaptureMethod, Environment, MaskedCard, NextAction } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
   CaptureOutcome,
@@ -9,7 +9,7 @@ import type {
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 import type { ProviderOffer } from '../domain/routing.ts';
-import type { FutureUsage } from '../domain/saved-payment-method.ts';
+import type { FutureUsage, SavedMethodUse } from '../domain/saved-payment-method.ts';
 
 /** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -22,6 +22,8 @@ export type PaymentMethodDetails =
       readonly holderName: string | null;
       /** Set where the provider is to store the card for a customer, who has agreed to it. */
       readonly saving?: CardSaving;
+      /** Set where it is a saved card that is charged by its number, because this provider has no token for it. */
+      readonly saved?: SavedCardUse;
     }
   /** A card that the provider itself took: its token stands for the card, at this provider alone. */
   | { readonly type: 'card_token'; readonly provider: string; readonly token: string }
@@ -34,17 +36,56 @@ interface CardSaving {
   readonly usage: FutureUsage;
 }
 
-/** What a provider has issued for a stored card. */
-export interface StoredCredential {
-  /** The provider's own token, which stands for the card at this provider alone. */
+/** A saved card by the token that the provider of the attempt has issued for it: it stands for the card there alone. */
+interface SavedCardToken {
+  readonly type: 'saved_card_token';
   readonly token: string;
-  /** By which card networks know the customer's agreement; null where the provider does not say. */
-  readonly networkTransactionId: string | null;
+  /** The provider's own id of the customer; null where it has none. */
+  readonly providerCustomerId: string | null;
+  /** Null where the customer entered none, and always without the customer. */
+  readonly cvc: string | null;
+  readonly saved: SavedCardUse;
+}
+
+/** What a provider is asked to charge. Only a provider that offers `storedCredentials` gets a `saved_card_token`. */
+export type MethodToCharge = PaymentMethodDetails | SavedCardToken;
+
+/** How a payment uses a card that its customer has let the merchant keep. */
+interface SavedCardUse {
+  readonly customerId: string;
+  /** What the customer has agreed to. */
+  readonly usage: FutureUsage;
+  /** `on_session`: the customer pays. Otherwise the merchant charges without the customer, who cannot be asked to do anything. */
+  readonly use: SavedMethodUse;
+  /**
+   * The payment with which the customer agreed, as the card networks know it; null where no provider has said it. A provider that
+   * offers `networkTransactionIds` also takes one that another provider has said.
+   */
+  readonly networkTransaction: NetworkTransaction | null;
+}
+
+/** How card networks know a payment. */
+interface NetworkTransaction {
+  readonly id: string;
+  /** Mastercard's transaction link id; null where there is none. */
+  readonly linkId: string | null;
+}
+
+/** What a provider has issued for a stored card. It has no other way than `readCredential`: an outcome becomes part of a history. */
+export interface StoredCredential {
+  /** The provider's own token, which stands for the card at this provider alone; null where it issues none. */
+  readonly token: string | null;
+  /** The provider's own id of the customer, without which it does not take the token; null where it has none. */
+  readonly providerCustomerId: string | null;
+  /** Null where the provider does not say. */
+  readonly networkTransaction: NetworkTransaction | null;
 }
 
 /** The attempt with which a provider was asked to store a card. */
 export interface CredentialReference extends AttemptReference {
   readonly customerId: string;
+  /** The card, for a provider that lists the tokens of a customer and does not say of which payment each is. */
+  readonly card: MaskedCard;
 }
 
 /** A token of a provider that it is to forget. */
@@ -52,6 +93,8 @@ export interface CredentialRemoval {
   readonly environment: Environment;
   readonly customerId: string;
   readonly token: string;
+  /** As it was stored with the token. */
+  readonly providerCustomerId: string | null;
 }
 
 /** What a provider offers, and how the engine therefore finds out what became of an attempt and ends it. */
@@ -94,7 +137,7 @@ export interface AuthorizationRequest extends AttemptReference {
   readonly amountMinor: number;
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
-  readonly method: PaymentMethodDetails;
+  readonly method: MethodToCharge;
   /** The merchant's own identifier, such as an order number, for the provider's statement; null where there is none. */
   readonly reference: string | null;
   /** Where the customer goes after a redirect; null where the merchant gave none. */

@@ -12,7 +12,11 @@ export interface CredentialIdentity {
   readonly environment: Environment;
 }
 
-const kept = z.object({ token: z.string(), networkTransactionId: z.string().nullable() });
+const kept = z.object({
+  token: z.string().nullable(),
+  providerCustomerId: z.string().nullable(),
+  networkTransaction: z.object({ id: z.string(), linkId: z.string().nullable() }).nullable(),
+});
 
 /** Ties each ciphertext to its row, so that no token can be moved to another. */
 export function savedCredentialContext(identity: CredentialIdentity): SealContext {
@@ -30,9 +34,9 @@ export function savedCredentialContext(identity: CredentialIdentity): SealContex
 export function sealSavedCredential(
   keyring: Keyring,
   identity: CredentialIdentity,
-  { token, networkTransactionId }: StoredCredential,
+  { token, providerCustomerId, networkTransaction }: StoredCredential,
 ): Sealed {
-  const text = JSON.stringify({ token, networkTransactionId });
+  const text = JSON.stringify({ token, providerCustomerId, networkTransaction });
   return keyring.seal(Buffer.from(text), savedCredentialContext(identity));
 }
 

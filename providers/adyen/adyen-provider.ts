@@ -21,7 +21,7 @@ import type {
   AuthorizationRequest,
   CaptureRequest,
   InquiryRequest,
-  PaymentMethodDetails,
+  MethodToCharge,
   PaymentProvider,
   ProviderCapabilities,
   RefundInquiryRequest,
@@ -329,7 +329,7 @@ function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
 }
 
 /** @returns null where Adyen does not take the payment method, or its token has none of the forms of `readToken` */
-function methodBody(method: PaymentMethodDetails) {
+function methodBody(method: MethodToCharge) {
   if (method.type === 'card_token') return readToken(method.token);
   if (method.type !== 'card') return null;
   const { number, expiryMonth, expiryYear, cvc, holderName } = method;

@@ -1,6 +1,6 @@
 import type { CardPaymentMethod, CreateOrderRequest, PayOrderRequest } from 'cashfree-pg';
 import type { Approved, AuthorizationOutcome, InquiryOutcome, RequiresAction } from '../../domain/provider-outcome.ts';
-import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../payment-provider.ts';
+import type { AuthorizationRequest, InquiryRequest, MethodToCharge } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { type CashfreeClient, doneOf, type Refusal } from './client.ts';
 import type { CashfreeCredentials } from './credentials.ts';
@@ -224,7 +224,8 @@ function detailsOf(
 }
 
 /** Repeats must have the same body. A typed address is not used: NPCI has ended collect requests. */
-function payBodyOf({ payment_session_id: session }: CashfreeOrder, method: PaymentMethodDetails): PayOrderRequest {
+function payBodyOf({ payment_session_id: session }: CashfreeOrder, method: MethodToCharge): PayOrderRequest {
+  if (method.type === 'saved_card_token') throw new Error('Cashfree issues no tokens for saved cards here');
   if (session == null) throw new ProviderOutageError('TSP_ERROR', 'the order has no payment session');
   return {
     payment_session_id: session,
@@ -232,7 +233,7 @@ function payBodyOf({ payment_session_id: session }: CashfreeOrder, method: Payme
   };
 }
 
-function cardBodyOf(card: Extract<PaymentMethodDetails, { type: 'card' }>): CardPaymentMethod['card'] {
+function cardBodyOf(card: Extract<MethodToCharge, { type: 'card' }>): CardPaymentMethod['card'] {
   const { number, expiryMonth, expiryYear, cvc, holderName } = card;
   return {
     channel: 'link',

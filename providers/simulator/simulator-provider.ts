@@ -21,7 +21,7 @@ import type {
   CredentialRemoval,
   PaymentListPage,
   PaymentListRequest,
-  PaymentMethodDetails,
+  MethodToCharge,
   PaymentProvider,
   ProviderCapabilities,
   RefundInquiryRequest,
@@ -219,8 +219,8 @@ async function readCredential(
   if (answer.status !== 200) throw outageOf(answer);
   const lookup = readAnswer(answer, credentialLookupSchema);
   if (lookup.result === 'not_found') return null;
-  const { storedToken: token, networkTransactionId } = lookup;
-  return { token, networkTransactionId };
+  const { storedToken: token, networkTransactionId: id } = lookup;
+  return { token, providerCustomerId: null, networkTransaction: id === null ? null : { id, linkId: null } };
 }
 
 async function removeCredential(post: Post, { token }: CredentialRemoval, signal: AbortSignal): Promise<void> {
@@ -244,7 +244,7 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
 }
 
 /** Asks the simulator to store the card for a customer. */
-function savingFields(method: PaymentMethodDetails): JsonObject {
+function savingFields(method: MethodToCharge): JsonObject {
   if (method.type !== 'card' || method.saving === undefined) return {};
   const { customerId, usage } = method.saving;
   return { storeFor: { customerId, usage } };
@@ -263,8 +263,9 @@ function scenarioFields({ scenario, lateChargeSeconds }: AuthorizationRequest['m
   };
 }
 
-function methodBody(method: PaymentMethodDetails): JsonObject {
+function methodBody(method: MethodToCharge): JsonObject {
   if (method.type === 'card_token') return { type: 'card_token', token: method.token };
+  if (method.type === 'saved_card_token') return { type: 'stored_card', token: method.token, cvc: method.cvc };
   if (method.type !== 'card') return { ...method };
   const { number, expiryMonth, expiryYear, cvc } = method;
   return { type: 'card', number, expiryMonth, expiryYear, cvc };
@@ -311,8 +312,8 @@ function authorizationOutcomeOf(outcome: InquiryOutcome): AuthorizationOutcome {
   throw new ProviderOutageError('TSP_ERROR', 'the payment has been voided');
 }
 
-function withoutToken(answer: ProviderAnswer, method: PaymentMethodDetails): ProviderAnswer {
-  if (method.type !== 'card_token') return answer;
+function withoutToken(answer: ProviderAnswer, method: MethodToCharge): ProviderAnswer {
+  if (method.type !== 'card_token' && method.type !== 'saved_card_token') return answer;
   return { ...answer, text: answer.text.replaceAll(method.token, '[redacted]') };
 }
 

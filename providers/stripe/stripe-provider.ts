@@ -13,7 +13,7 @@ import type {
   AttemptReference,
   AuthorizationRequest,
   CaptureRequest,
-  PaymentMethodDetails,
+  MethodToCharge,
   PaymentProvider,
   ProviderCapabilities,
   RefundRequest,
@@ -259,7 +259,7 @@ function isToken(token: string): boolean {
   return PAYMENT_METHOD.test(token) || CONFIRMATION_TOKEN.test(token);
 }
 
-function methodParams(method: PaymentMethodDetails): Stripe.PaymentMethodCreateParams {
+function methodParams(method: MethodToCharge): Stripe.PaymentMethodCreateParams {
   if (method.type !== 'card') throw new Error(`Stripe takes no payments by ${method.type} here`);
   const { number, expiryMonth, expiryYear, cvc, holderName } = method;
   return {
