@@ -47,7 +47,12 @@ const mocha = new Mocha({
   ...(words.length === 0 ? {} : { fgrep: words.join(' ') }),
   ...(rootHooks === undefined ? {} : { rootHooks }),
 });
-for (const file of testFiles(folder)) mocha.addFile(file);
+const files = testFiles(folder);
+if (files.length === 0 && values.file !== undefined)
+  process.stderr.write(
+    `The suite "${suite}" has no file ${values.file.join(', ')}: name it as in its folder, without .test.ts.\n`,
+  );
+for (const file of files) mocha.addFile(file);
 const results = new Map<string | null, FileResult>();
 const fileTimes: Time[] = [];
 let endPhase = startWatch();
@@ -75,9 +80,9 @@ mocha
     beginPhase('(between files)');
     if (words.length === 0 && values.file === undefined && this.total === 0)
       fail(undefined, `No test of the suite "${suite}" ran.`);
-    const files = [...results.values()];
-    const exit = () => process.exit(files.every(({ failed }) => failed.length === 0) ? 0 : 1);
-    const message: Report = { files, fileTimes, startTimes: [...startTimes()] };
+    const tested = [...results.values()];
+    const exit = () => process.exit(tested.every(({ failed }) => failed.length === 0) ? 0 : 1);
+    const message: Report = { files: tested, fileTimes, startTimes: [...startTimes()] };
     // Without a parent there is nobody to report to.
     if (process.send === undefined) exit();
     else process.send(message, exit);

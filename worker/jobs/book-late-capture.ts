@@ -1,12 +1,8 @@
 import type { Logger } from 'pino';
 import { recoverCapture, reverseCapture } from '../../domain/capture-reversal.ts';
 import { isTerminalState } from '../../domain/payment-state.ts';
-import {
-  type Approved,
-  type CaptureFailureEvent,
-  isCaptureFailure,
-  type ProviderEvent,
-} from '../../domain/provider-outcome.ts';
+import { type CaptureFailureEvent, isCaptureFailure } from '../../domain/provider-outcome.ts';
+import type { NamedCapture } from '../../domain/report-handling.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { createPaymentStore, type OutsideStep, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import { lockPaymentLink } from '../../prisma/queries/lock.ts';
@@ -46,13 +42,6 @@ export async function bookCaptureFailure(
   const fields = { alert: CAPTURE_FAILED, provider, paymentIntentId, attemptId, amountMinor, currency, reason };
   logger.error(fields, 'a provider reports that captured money did not arrive');
   return 'delivered';
-}
-
-/** A capture of a payment that has failed, which the provider names. */
-export type NamedCapture = ProviderEvent & { readonly outcome: Approved; readonly captureReference: string };
-
-export function isNamedCapture(event: ProviderEvent): event is NamedCapture {
-  return event.captureReference !== undefined && event.outcome.kind === 'approved' && event.outcome.captured;
 }
 
 /** Books that a provider has captured the money again. The report of the capture that had failed is older, and only came late. */

@@ -1,26 +1,11 @@
-import { attemptIdOfStrayCharge, transactionIdOfRefund } from '../../domain/ids.ts';
-import { isTerminalState } from '../../domain/payment-state.ts';
-import {
-  type CaptureFailureEvent,
-  isCaptureFailure,
-  isCaptureRefusal,
-  isDispute,
-  isFraudWarning,
-  isProviderEvent,
-  isRefundEvent,
-  isUnknownRefund,
-  isVoided,
-  type ProviderEvent,
-  type RefundProviderEvent,
-} from '../../domain/provider-outcome.ts';
-import { STRAY_CHARGE_ALERT } from '../../domain/stray-charge.ts';
-import { failReversal } from '../../domain/stray-charge-resolution.ts';
-import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { Logger } from 'pino';
+import { isTerminalState } from '../../domain/payment-state.ts';
+import type { ProviderEvent } from '../../domain/provider-outcome.ts';
+import { handlingOf, type ReportHandling } from '../../domain/report-handling.ts';
+import { SECOND_MS } from '../../domain/time.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { makeDue } from '../../prisma/queries/due.ts';
 import { lockIntent } from '../../prisma/queries/lock.ts';
-import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
 import {
   adoptUnknown,
   markDelivered,
@@ -29,15 +14,14 @@ import {
   selectUndelivered,
   type UndeliveredEvent,
 } from '../../prisma/queries/provider-event.ts';
-import { selectSucceededRefund } from '../../prisma/queries/refund.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
-import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
 import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
-import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
-import { refundInputOf } from '../../workflow-client/workflow-inputs.ts';
-import { bookCaptureFailure, bookRecoveredCapture, isNamedCapture } from './book-late-capture.ts';
+import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
+import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
+import { bookCaptureFailure, bookRecoveredCapture } from './book-late-capture.ts';
 import { reportDispute, reportFraudWarning } from './report-dispute.ts';
+import { deliverRefundEvent, noteFailedReversal } from './report-refund.ts';
 import { reportUnknownRefund } from './report-unknown-refund.ts';
 import { sweep } from './sweep.ts';
 
@@ -50,16 +34,8 @@ export interface ProviderEventSweeperDependencies {
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** The alert that a refund was made which is recorded as failed. */
-const REFUND_CONTRADICTED = 'REFUND_CONTRADICTED';
-
 /** Time the API has for delivering the event itself, and the workflow for recording what it reports. */
 const GRACE_MS = 2 * SECOND_MS;
-/**
- * The time for which a run gets one report repeatedly; after it, the run learns the outcome by itself. A run that has halted would
- * get it until Temporal ends the run, because its history is too long.
- */
-const REPEAT_SIGNALS_FOR_MS = MINUTE_MS;
 const PAGE_SIZE = 100;
 const CONCURRENCY = 10;
 
@@ -101,35 +77,37 @@ function placeOf({ merchantAccountId, receivedAt, provider, eventId }: Undeliver
   return { merchantAccountId, receivedAt, provider, eventId };
 }
 
-function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
-  const { provider, eventId, event } = row;
-  if (isCaptureFailure(event)) return bookCaptureFailure(dependencies, row, event);
-  // The activity that repeats the capture reads what is stored.
-  if (isCaptureRefusal(event)) return Promise.resolve('delivered');
-  if (isUnknownRefund(event)) return reportUnknownRefund(dependencies, row, event);
-  if (isDispute(event)) return reportDispute(dependencies, row, event);
-  if (isFraudWarning(event)) return reportFraudWarning(dependencies, row, event);
-  if (isProviderEvent(event)) return deliverPaymentEvent(dependencies, row, event);
-  if (isRefundEvent(event)) {
-    const strayAttemptId = attemptIdOfStrayCharge(event.refundId);
-    return strayAttemptId === undefined
-      ? deliverRefundEvent(dependencies, row, event)
-      : noteFailedReversal(dependencies, row, strayAttemptId, event);
-  }
-  throw new TypeError(`provider event ${provider} ${eventId} has no known form`);
-}
-
-function deliverPaymentEvent(
+type Handling<Kind extends ReportHandling['kind']> = Extract<ReportHandling, { readonly kind: Kind }>;
+type Handler<Kind extends ReportHandling['kind']> = (
   dependencies: ProviderEventSweeperDependencies,
   row: UndeliveredEvent,
-  event: ProviderEvent,
+  handling: Handling<Kind>,
+) => Promise<SignalResult>;
+
+const HANDLERS: { readonly [Kind in ReportHandling['kind']]: Handler<Kind> } = {
+  book_capture_failure: (dependencies, row, { event }) => bookCaptureFailure(dependencies, row, event),
+  book_recovered_capture: (dependencies, row, { event }) => bookRecoveredCapture(dependencies, row, event),
+  report_unknown_refund: (dependencies, row, { event }) => reportUnknownRefund(dependencies, row, event),
+  report_dispute: (dependencies, row, { event }) => reportDispute(dependencies, row, event),
+  report_fraud_warning: (dependencies, row, { event }) => reportFraudWarning(dependencies, row, event),
+  fail_reversal: (dependencies, row, { event, attemptId }) => noteFailedReversal(dependencies, row, attemptId, event),
+  deliver_to_refund: (dependencies, row, { event }) => deliverRefundEvent(dependencies, row, event),
+  ask_provider: (dependencies, row, { event }) => askAboutEnded(dependencies, row, event),
+  deliver_to_payment: (dependencies, row, { event }) => deliverOrTakeOver(dependencies, row, event),
+  leave_to_capture: () => Promise.resolve('delivered'),
+  wait: () => Promise.resolve('not_started'),
+};
+
+function deliver(dependencies: ProviderEventSweeperDependencies, row: UndeliveredEvent): Promise<SignalResult> {
+  return handle(dependencies, row, handlingOf(row, new Date()));
+}
+
+function handle<Kind extends ReportHandling['kind']>(
+  dependencies: ProviderEventSweeperDependencies,
+  row: UndeliveredEvent,
+  handling: Handling<Kind>,
 ): Promise<SignalResult> {
-  const failure = row.isVoidAfterCapture ? captureFailureOf(event) : null;
-  if (failure !== null) return bookCaptureFailure(dependencies, row, failure);
-  if (row.status === 'failed' && isNamedCapture(event)) return bookRecoveredCapture(dependencies, row, event);
-  if (row.isVoidOfOpenAttempt && !mayRepeat(row)) return Promise.resolve('not_started');
-  if (event.notUnderstood !== undefined) return askAboutEnded(dependencies, row, event);
-  return deliverOrTakeOver(dependencies, row, event);
+  return HANDLERS[handling.kind](dependencies, row, handling);
 }
 
 /**
@@ -164,105 +142,6 @@ async function askAboutEnded(
   if (asked?.findPayment === undefined) return 'finished';
   await reconciliations.compareOne({ provider, attemptId }, eventId);
   return 'delivered';
-}
-
-function mayRepeat({ receivedAt }: UndeliveredEvent): boolean {
-  return Date.now() - receivedAt.getTime() < REPEAT_SIGNALS_FOR_MS;
-}
-
-/**
- * Delivers an event to the refund's run. Only the refund's row settles a refusal, because a success may be recorded at the same
- * moment: if the refund has succeeded, a run is started for its failure, even after an earlier one was terminated.
- */
-async function deliverRefundEvent(
-  dependencies: ProviderEventSweeperDependencies,
-  row: UndeliveredEvent,
-  event: RefundProviderEvent,
-): Promise<SignalResult> {
-  const { database, refundWorkflows } = dependencies;
-  const { refundId, refundOutcome } = event;
-  if (refundOutcome.kind === 'refunded' && (await alertContradiction(dependencies, event))) return 'delivered';
-  if (refundOutcome.kind !== 'refused') return refundWorkflows.deliverRefundEvent(refundId, event);
-  const refund = await database.direct.row(selectSucceededRefund(refundId));
-  if (refund !== undefined) await refundWorkflows.fail(refundInputOf(refund.refund), event);
-  else if (mayRepeat(row)) await refundWorkflows.deliverRefundEvent(refundId, event);
-  return 'not_started';
-}
-
-/**
- * Alerts operators if a provider reports that it made a refund which is recorded as failed: a second refund would return the money
- * twice. If the refund had succeeded before it failed, the event is the report of that success, and there is no alert.
- * @returns whether the refund is recorded as failed
- */
-async function alertContradiction(
-  { database, logger }: ProviderEventSweeperDependencies,
-  { refundId, provider }: RefundProviderEvent,
-): Promise<boolean> {
-  const refund = await database.refund.findUnique({ where: { id: refundId, provider, status: 'failed' } });
-  if (refund === null) return false;
-  const hadSucceeded = await database.transaction.count({ where: { id: transactionIdOfRefund(refundId) } });
-  if (hadSucceeded > 0) return true;
-  const { paymentIntentId, amountMinor, currency } = refund;
-  const fields = {
-    alert: REFUND_CONTRADICTED,
-    provider,
-    paymentIntentId,
-    refundId,
-    amountMinor: Number(amountMinor),
-    currency,
-  };
-  logger.error(fields, 'a provider reports that it made a refund which is recorded as failed');
-  return true;
-}
-
-/**
- * Records that the refund of a stray charge, which had succeeded, has failed after all: the row is `failed`, which refuses further
- * confirms, and somebody has to return the money by hand.
- */
-async function noteFailedReversal(
-  { database, logger }: ProviderEventSweeperDependencies,
-  { paymentIntentId }: UndeliveredEvent,
-  attemptId: string,
-  { provider, eventId, refundOutcome }: RefundProviderEvent,
-): Promise<SignalResult> {
-  if (refundOutcome.kind !== 'refused') return 'delivered';
-  const reversal = await readReversal(database, { attemptId, provider });
-  if (reversal === null) return 'finished';
-  // The inquiries of the stray charge's workflow read the refusal.
-  if (reversal.status === 'pending') return 'not_started';
-  const { attempt, money } = reversal;
-  if (reversal.status !== 'reversed' || money === null) return 'finished';
-  const step = failReversal(attempt, money, refundOutcome.details ?? {});
-  const stepId = `reversal failed ${provider} ${eventId}`;
-  const at = new Date().toISOString();
-  await recordOutsideWorkflow(createPaymentStore(database), { paymentIntentId, step, stepId, at });
-  const { amountMinor, currency } = money;
-  const fields = { alert: STRAY_CHARGE_ALERT, provider, paymentIntentId, attemptId, amountMinor, currency };
-  logger.error(fields, 'the refund of a stray charge has failed after it had succeeded');
-  return 'delivered';
-}
-
-/** A stray charge as its row has it; null where there is none at the provider. */
-async function readReversal(database: Database, where: { readonly attemptId: string; readonly provider: string }) {
-  const [stray, attempt] = await Promise.all([
-    database.strayCharge.findUnique({ where }),
-    database.paymentAttempt.findUnique({ where: { id: where.attemptId } }),
-  ]);
-  if (stray === null || attempt === null) return null;
-  const { status, providerPaymentId, amountMinor, currency } = stray;
-  const hasMoney = providerPaymentId !== null && amountMinor !== null && currency !== null;
-  return {
-    status,
-    attempt: { ...where, attemptNumber: attempt.number },
-    money: hasMoney ? { providerPaymentId, amountMinor: Number(amountMinor), currency } : null,
-  };
-}
-
-/** The failure of a capture that the provider has voided after all; null for other reports. */
-function captureFailureOf({ provider, eventId, attemptId, outcome }: ProviderEvent): CaptureFailureEvent | null {
-  if (!isVoided(outcome)) return null;
-  const { amountMinor, currency } = outcome.voided;
-  return { provider, eventId, captureFailure: { attemptId, amountMinor, currency, reason: 'voided' } };
 }
 
 /**
