@@ -10,11 +10,11 @@ export const EMAIL_ADDRESS = new RegExp(String.raw`^${NAME}(?:\.${NAME})*@(?:${L
 const DOMAIN_BEYOND_ASCII = /^(?=.*[^\x00-\x7f])[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * The form in which the address that a person signs in with is stored and compared: in lower case, and with its domain as DNS has it
- * (`bücher.example` is `xn--bcher-kva.example`). The part before the @ has no such form.
+ * The form in which the address that a person signs in with is stored and compared: in lower case, its letters composed (Unicode
+ * NFC, as RFC 6532 has it), and with its domain as DNS has it (`bücher.example` is `xn--bcher-kva.example`).
  */
 export function signInAddressOf(address: string): string {
-  const lower = address.trim().toLowerCase();
+  const lower = address.trim().toLowerCase().normalize('NFC');
   const nameEnd = lower.lastIndexOf('@') + 1;
   const url = `http://${lower.slice(nameEnd)}`;
   if (!DOMAIN_BEYOND_ASCII.test(lower.slice(nameEnd)) || !URL.canParse(url)) return lower;

@@ -94,7 +94,6 @@ function record(
 
 function parseEmail(text: string): string {
   const parsed = signInAddress.safeParse(text);
-  if (!parsed.success)
-    throw new UserError(`Expected an e-mail address, whose part before the @ is ASCII; got "${text}".`);
+  if (!parsed.success) throw new UserError(`Expected an e-mail address; got "${text}".`);
   return parsed.data;
 }

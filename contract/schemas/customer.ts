@@ -21,7 +21,8 @@ const MAXIMUM_EMAIL_LENGTH = 254;
 
 const name = text(255).min(1);
 const email = text(MAXIMUM_EMAIL_LENGTH)
-  .pipe(z.email({ pattern: EMAIL_ADDRESS }))
+  // The same letters, composed or not, are the same address (RFC 6532).
+  .pipe(z.email({ pattern: EMAIL_ADDRESS }).normalize('NFC'))
   .meta({ override: { pattern: EMAIL_ADDRESS.source } });
 /** A phone number with its country code has at most 15 digits (ITU-T E.164). */
 const PHONE_WITH_COUNTRY = /^\+(?:\D*\d){1,15}\D*$/;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
+import { EMAIL_ADDRESS } from '../../domain/email-address.ts';
 import { type Role, ROLES } from '../../domain/roles.ts';
 import { pageQuery, responseTime } from './common.ts';
 import { signInAddress } from './sign-in-address.ts';
@@ -15,7 +16,7 @@ const ROLE = withValues<Role>('What the person may do for the merchant.', {
   read_only: 'reads',
 });
 
-const email = signInAddress.meta({ override: { pattern: z.regexes.email.source } });
+const email = signInAddress.meta({ override: { pattern: EMAIL_ADDRESS.source } });
 
 const MEMBER = {
   ...COMMON_MEMBERS,

@@ -9,6 +9,7 @@ import { isOpenEnrolment } from '../../prisma/stores/staff-enrolment.ts';
 import { type Auth, AUTH_PATH, CLIENT_ADDRESS_HEADER } from './auth.ts';
 import { type AuthRequest, textIn } from './auth-requests.ts';
 import { knownBrowserCookie, knownBrowserOf } from './known-browsers.ts';
+import { libraryAddressOf, withAddresses } from './library-address.ts';
 import { isOpenConfirmation } from './mailed-links.ts';
 import { openRecorder } from './recorded-answers.ts';
 import type { SignInRecords } from './sign-in-records.ts';
@@ -58,7 +59,7 @@ export async function answerByLibrary(
   const takeBack = await countAttempt(dependencies, authRequest, { request, body, person }).catch(recorder.lockedOut);
   const minimum = authRequest.evenTime === true ? after(EVEN_MS) : undefined;
   await prepare?.();
-  const webRequest = webRequestOf(dependencies, request, authRequest.method === 'post' ? JSON.stringify(body) : null);
+  const webRequest = webRequestOf(dependencies, request, authRequest.method === 'post' ? bodyForLibrary(body) : null);
   const answered = await auth.handle(
     authRequest.confirmsAddress === true ? await withOpenLinkOnly(database, webRequest) : webRequest,
   );
@@ -231,6 +232,11 @@ function webRequestOf(
   return new Request(new URL(`${AUTH_PATH}${request.url}`, publicUrl), { method: request.method, headers, body });
 }
 
+function bodyForLibrary(body: object): string {
+  const email = textIn(body, 'email');
+  return JSON.stringify(email === undefined ? body : { ...body, email: libraryAddressOf(email) });
+}
+
 async function sendWebResponse(answered: Response, response: ApiResponse): Promise<void> {
   response.status(answered.status);
   for (const [name, value] of answered.headers) {
@@ -238,5 +244,11 @@ async function sendWebResponse(answered: Response, response: ApiResponse): Promi
   }
   response.append('Set-Cookie', answered.headers.getSetCookie());
   response.setHeader('Cache-Control', 'no-store');
-  response.end(Buffer.from(await answered.arrayBuffer()));
+  response.end(await bodyOf(answered));
+}
+
+async function bodyOf(answered: Response): Promise<string> {
+  const body = await answered.text();
+  const isJson = answered.headers.get('content-type')?.includes('json') === true && body !== '';
+  return isJson ? JSON.stringify(withAddresses(JSON.parse(body))) : body;
 }

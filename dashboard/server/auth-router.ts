@@ -163,7 +163,7 @@ function fieldsOf({ fields = [] }: AuthRequest, request: ApiRequest, response: A
   );
 }
 
-/** The library refuses addresses beyond ASCII, and looks for the address as it is stored. */
+/** The library looks for the address as it is stored. */
 function addressIn(value: unknown): unknown {
   return typeof value === 'string' ? signInAddressOf(value) : value;
 }

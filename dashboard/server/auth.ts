@@ -23,6 +23,7 @@ import type { Database } from '../../prisma/connection/client.ts';
 import { closeEnrolments } from '../../prisma/stores/staff-enrolment.ts';
 import { endAllLinks, endLinksOfKind, LINK_MS, openConfirmation, RESET_LINK, storedLink } from './mailed-links.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-strength.ts';
+import { addressOf, databaseOfLibrary, libraryAddressOf } from './library-address.ts';
 import type { SignedInPerson } from './signed-in-person.ts';
 import { createMerchantOf, findInvitation } from './teams.ts';
 
@@ -90,7 +91,8 @@ const SESSIONS = {
 } satisfies BetterAuthOptions['session'];
 
 /** Sets the library up: its rows are those of `person` and the tables beside it. */
-export function createAuth(dependencies: AuthDependencies): Auth {
+export function createAuth(given: AuthDependencies): Auth {
+  const dependencies = { ...given, mailer: toAddresses(given.mailer) };
   const { publicUrl, secret, database, logger } = dependencies;
   const auth = betterAuth({
     appName: 'Payment dashboard',
@@ -98,7 +100,7 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     basePath: AUTH_PATH,
     secret,
     trustedOrigins: [publicUrl],
-    database: prismaAdapter(database, { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(databaseOfLibrary(database), { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
     logger: {
       // Its messages repeat what strangers send, such as an address of any length.
@@ -169,9 +171,20 @@ export function createAuth(dependencies: AuthDependencies): Auth {
     handle: (request) => auth.handler(request),
     async findPerson(headers) {
       const found = await auth.api.getSession({ headers });
-      return found === null ? null : { ...found.user, sessionToken: found.session.token };
+      return found === null
+        ? null
+        : {
+            ...found.user,
+            email: addressOf(found.user.email),
+            sessionToken: found.session.token,
+          };
     },
   };
+}
+
+/** Sends mails to the people whom the library names. */
+function toAddresses(mailer: Mailer): Mailer {
+  return { ...mailer, post: (mail) => mailer.post({ ...mail, to: addressOf(mail.to) }) };
 }
 
 /** How people sign up, sign in and change their password by e-mail. */
@@ -273,7 +286,7 @@ async function confirmInvited<Person extends { readonly email: string }>(
 ): Promise<{ data: Person & { emailVerified?: true } }> {
   const { data } = invitedSignUp.safeParse(body);
   const invitation = data === undefined ? null : await findInvitation(database, data.invitationToken);
-  return { data: invitation?.email === person.email ? { ...person, emailVerified: true } : person };
+  return { data: invitation?.email === addressOf(person.email) ? { ...person, emailVerified: true } : person };
 }
 
 /** Cookies, the client's address, and ids of rows. */
@@ -293,7 +306,7 @@ function advancedOptions(publicUrl: string) {
  * owner, who would share it with that person from then on.
  */
 function openIdProblem({ email, emailVerified }: Partial<User>): { readonly error: string } | undefined {
-  const isKnown = emailVerified === true && signInAddress.safeParse(email).success;
+  const isKnown = emailVerified === true && signInAddress.safeParse(addressOf(email ?? '')).success;
   return isKnown ? undefined : { error: EMAIL_NOT_VERIFIED };
 }
 
@@ -306,7 +319,7 @@ function withoutIdToken<SignIn extends object>(signIn: SignIn) {
 function personOf({ name, email, email_verified: isVerified }: GenericOAuthUserInfo) {
   return {
     name: personName.safeParse(name).data ?? email ?? undefined,
-    ...(typeof email === 'string' ? { email: signInAddressOf(email) } : {}),
+    ...(typeof email === 'string' ? { email: libraryAddressOf(signInAddressOf(email)) } : {}),
     emailVerified: isVerified === true || isVerified === 'true',
     image: undefined,
   };

@@ -62,6 +62,14 @@ describe('people at the dashboard', function () {
     assert.equal((await recover()).status, 401, 'a recovery code works once');
   });
 
+  it('signs a person up and in whose e-mail address is beyond ASCII, and shows it as it is', async () => {
+    const email = `mü${newEmail()}`;
+    const browser = await signUp(email);
+    assertStatus(await signIn(browser, email.toUpperCase()), 200);
+    const session = JSON.parse((await browser.get('/auth/get-session')).text) as { user: { email: string } };
+    assert.equal(session.user.email, email);
+  });
+
   it('takes a code of an authenticator once, even in two sessions that begin at the same time', async () => {
     const email = newEmail();
     const owner = await signUp(email);

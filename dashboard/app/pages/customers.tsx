@@ -187,7 +187,7 @@ function Payments({ customerId }: { readonly customerId: string }) {
 const INPUTS = (
   <>
     <TextInput source="name" label="Name" />
-    <TextInput source="email" label="E-mail" type="email" />
+    <TextInput source="email" label="E-mail" slotProps={{ htmlInput: { inputMode: 'email' } }} />
     <TextInput source="phone" label="Phone" />
     <CountryInput source="country" />
     <TextInput source="reference" label="Reference" helperText="Your own identifier of the customer" />

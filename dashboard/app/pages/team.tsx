@@ -218,7 +218,12 @@ function Invitations() {
             done="The invitation is sent."
             onDone={readAgain}
           >
-            <TextInput source="email" label="E-mail" type="email" validate={requiredText} />
+            <TextInput
+              source="email"
+              label="E-mail"
+              slotProps={{ htmlInput: { inputMode: 'email' } }}
+              validate={requiredText}
+            />
             {ROLE_INPUT}
           </ActionButton>
         ) : null

@@ -26,11 +26,12 @@ describe('the staff command', () => {
     await assert.rejects(addStaff(test.database, { email: 'nobody' }), /Expected an e-mail address/);
   });
 
-  it('finds a person by an address whose domain is in another script', async () => {
+  it('finds a person by an address that is in another script, on either side of the @', async () => {
     await addStaff(test.database, { email: 'Ben@Bücher.example' });
     assert.equal((await addStaff(test.database, { email: 'ben@xn--bcher-kva.example' })).isNew, false);
-    await assert.rejects(addStaff(test.database, { email: 'jürgen@shop.example' }), /Expected an/);
-    await removeStaff(test.database, 'ben@bücher.example');
+    await addStaff(test.database, { email: 'Jürgen@shop.example' });
+    assert.equal((await addStaff(test.database, { email: 'Ju\u0308rgen@shop.example' })).isNew, false);
+    for (const email of ['ben@bücher.example', 'jürgen@shop.example']) await removeStaff(test.database, email);
   });
 
   it('refuses a person who has not confirmed the e-mail address: somebody else may know the password', async () => {

@@ -85,7 +85,8 @@ export function PlainForm({ title, titleId, intro, fields, action, explain, subm
             key={name}
             name={name}
             label={label}
-            type={type}
+            // Browsers refuse addresses beyond ASCII in a field for e-mail; the server says what is wrong.
+            type={type === 'email' ? 'text' : type}
             required
             fullWidth
             size="small"
@@ -95,6 +96,7 @@ export function PlainForm({ title, titleId, intro, fields, action, explain, subm
               htmlInput: {
                 ...(minimumLength === undefined ? {} : { minLength: minimumLength }),
                 ...(isNumeric ? { inputMode: 'numeric' } : {}),
+                ...(type === 'email' ? { inputMode: 'email', autoCapitalize: 'none' } : {}),
               },
             }}
           />

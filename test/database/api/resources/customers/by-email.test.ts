@@ -27,6 +27,7 @@ describe('the look-up of customers by e-mail address', () => {
     };
     assert.deepEqual(await found('INFO@shop.example'), ['Info@Shop.example', 'info@shop.EXAMPLE']);
     assert.deepEqual(await found('müller@BÜCHER.example'), ['MÜLLER@bücher.example']);
+    assert.deepEqual(await found('mu\u0308ller@bu\u0308cher.example'), ['MÜLLER@bücher.example']);
     assert.deepEqual(await found('ИВАН@почта.рф'), ['иван@почта.рф']);
     assert.deepEqual(await found('other@shop.example'), []);
   });
