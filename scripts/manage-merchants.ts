@@ -1,6 +1,7 @@
 import { recordChange, recordCreations } from '../accounts/audit.ts';
 import { describeKey, NO_SECRETS } from '../accounts/api-keys/stored-key.ts';
-import { describeAccount, presentAccount } from '../accounts/merchants/stored-account.ts';
+import { describeAccount } from '../accounts/merchants/stored-account.ts';
+import { presentMerchantAccount } from '../contract/presenters/merchant-account.ts';
 import { STATUS_ACTIONS } from '../accounts/merchants/write.ts';
 import { setSuspension } from '../accounts/platform/suspension.ts';
 import { isId } from '../domain/ids.ts';
@@ -79,7 +80,7 @@ export async function createKey(
 ): Promise<IssuedCredentials> {
   const account = await database.merchantAccount.findUnique({ where: { id: merchantAccountId } });
   if (account === null) throw noAccount(merchantAccountId);
-  const { environment } = presentAccount(account);
+  const { environment } = presentMerchantAccount(account);
   const limits = { accountBound: false, ipRestricted: false, ipAllowlist: [], expiresAt: null, signatureVersion };
   const fields = { name: KEY_NAME, scopes: [...ALL_SCOPES, ...besides], ...limits };
   const owner = { merchantId: account.merchantId, merchantAccountId, environment, actor: operator() };
@@ -163,7 +164,7 @@ export async function setStatus(database: Database, id: string, status: 'active'
     const after = await transaction.merchantAccount.update({ where: { id }, data });
     const author = {
       merchantId: before.merchantId,
-      environment: presentAccount(before).environment,
+      environment: presentMerchantAccount(before).environment,
       actor: operator(),
     };
     const audit = { author, action: STATUS_ACTIONS[status], describe: describeAccount };

@@ -1,6 +1,6 @@
 import type { Database } from '../../prisma/connection/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { presentCreator } from '../../contract/presenters/creator.ts';
+import { presentKey } from '../../contract/presenters/api-key.ts';
 import { readOrThrow } from '../writes.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { type PageRequest, readPage, type ReadPage } from '../lists.ts';
@@ -8,50 +8,18 @@ import type { AccountScope } from '../../prisma/fragments/conditions.ts';
 import { STORED_API_KEY, type StoredApiKey } from '../../prisma/queries/credentials.ts';
 import { accountRows } from '../../prisma/queries/list.ts';
 import { ownedBy, requireId } from '../row-scope.ts';
-import { type ApiKeyResource, apiKeyResource } from '../../contract/schemas/api-key.ts';
 import type { Principal } from '../../domain/principal.ts';
 
 /** A key's row without its secrets. */
 export type StoredKey = StoredApiKey;
 
-const { environment: environments } = apiKeyResource.shape;
 /** Only authentication reads them. */
 export const NO_SECRETS = { keyHash: true, saltHash: true, saltKeyId: true, saltCiphertext: true } as const;
-
-/** The API key as clients see it. */
-export function presentKey(row: StoredKey, now = new Date()): ApiKeyResource {
-  return {
-    id: row.id,
-    object: 'api_key',
-    merchantId: row.merchantAccountId,
-    environment: environments.parse(row.environment),
-    name: row.name,
-    prefix: row.prefix,
-    status: row.revokedAt !== null ? 'revoked' : isExpired(row, now) ? 'expired' : 'active',
-    scopes: row.scopes,
-    ipRestricted: row.ipRestricted,
-    ipAllowlist: row.ipAllowlist,
-    accountBound: row.accountBound,
-    signatureVersion: row.signatureVersion,
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-    replacedBy: row.replacedById,
-    createdBy: presentCreator(row),
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    lastUsedFrom: row.lastUsedFrom,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
 
 /** The key as the audit log shows it. */
 export function describeKey(row: StoredKey): AuditedResource {
   const { lastUsedAt: _at, lastUsedFrom: _from, ...state } = presentKey(row);
   return { id: row.id, merchantAccountId: row.merchantAccountId, state };
-}
-
-function isExpired({ expiresAt }: StoredKey, now: Date): boolean {
-  return expiresAt !== null && expiresAt <= now;
 }
 
 /** @throws ApiError `STATE_CONFLICT` for a key that is revoked or has expired */

@@ -1,34 +1,15 @@
+import { presentLimit } from '../../contract/presenters/channel-limit.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import type { ChannelLimit } from '../../prisma/generated/client.ts';
 import { type MerchantScope, ofMerchant } from '../row-scope.ts';
 import {
   type ChannelLimitAmounts,
   type ChannelLimitKey,
-  type ChannelLimitResource,
-  channelLimitResource,
   type ListChannelLimits,
 } from '../../contract/schemas/channel-limit.ts';
 import { type Audit, type AuditedResource, type Author, recordCreations } from '../audit.ts';
 import { deleteRow, updateOptimistically } from '../writes.ts';
 import { type CountedPage, slicePage } from '../lists.ts';
-
-const { environment: environments, paymentMethod: methods } = channelLimitResource.shape;
-
-/** The limit as clients see it. */
-export function presentLimit(row: ChannelLimit): ChannelLimitResource {
-  const paymentMethod = methods.parse(row.method);
-  return {
-    id: idOfLimit({ paymentMethod, currency: row.currency }),
-    object: 'channel_limit',
-    environment: environments.parse(row.environment),
-    paymentMethod,
-    currency: row.currency,
-    minimumAmount: Number(row.minimumMinor),
-    maximumAmount: Number(row.maximumMinor),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
 
 function describeLimit(row: ChannelLimit): AuditedResource {
   const state = presentLimit(row);
@@ -38,10 +19,6 @@ function describeLimit(row: ChannelLimit): AuditedResource {
 /** How the creations of limits are recorded. */
 export function auditOfNewLimits(author: Author): Audit<ChannelLimit> {
   return { author, action: 'channel_limit.created', describe: describeLimit };
-}
-
-export function idOfLimit({ paymentMethod, currency }: ChannelLimitKey): string {
-  return `${paymentMethod}:${currency}`;
 }
 
 /** One page of the merchant's limits, newest first, and how many there are in all. */

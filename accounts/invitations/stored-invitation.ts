@@ -1,6 +1,6 @@
 import type { Database } from '../../prisma/connection/client.ts';
 import type { Invitation } from '../../prisma/generated/client.ts';
-import { type InvitationResource, invitationResource } from '../../contract/schemas/team.ts';
+import { presentInvitation } from '../../contract/presenters/team.ts';
 import type { AuditedResource } from '../audit.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
@@ -9,20 +9,6 @@ import { readOrThrow } from '../writes.ts';
 /** Which merchant's invitations. */
 interface TeamScope {
   readonly merchantId: string;
-}
-
-/** The invitation as clients see it. */
-export function presentInvitation(row: Invitation): InvitationResource {
-  return {
-    id: row.id,
-    object: 'invitation',
-    email: row.email,
-    role: invitationResource.shape.role.parse(row.role),
-    invitedBy: row.invitedById,
-    expiresAt: row.expiresAt.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
 }
 
 /** The invitation as the audit log shows it. */

@@ -10,7 +10,8 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { CreateInvitation } from '../../contract/schemas/team.ts';
 import { changeTeam, recordTeamChange, type TeamAuthor } from '../team-members/team-change.ts';
 import { countInvitationMail } from './mail-limits.ts';
-import { describeInvitation, presentInvitation, readInvitation } from './stored-invitation.ts';
+import { describeInvitation, readInvitation } from './stored-invitation.ts';
+import { presentInvitation } from '../../contract/presenters/team.ts';
 
 /** Members and invitations of one team together. */
 const MAXIMUM_TEAM = 200;

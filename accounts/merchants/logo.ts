@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LOGOS_PATH } from '../../domain/logo.ts';
 import type { MerchantAccount, Prisma } from '../../prisma/generated/client.ts';
 
 /** SHA-256, hex. @param logo in Base64 */
 export function digestOfLogo(logo: string): string {
   return createHash('sha256').update(Buffer.from(logo, 'base64')).digest('hex');
-}
-
-/** The path of a logo at the API's origin, which changes with the image. */
-export function logoPathOf(digest: string | null): string | null {
-  return digest === null ? null : `${LOGOS_PATH}/${digest}.png`;
 }
 
 /** Stores the logo of an account, or removes it. @param logo in Base64, null for none */

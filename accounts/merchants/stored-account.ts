@@ -5,47 +5,11 @@ import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
-import { type MerchantAccountResource, merchantAccountResource } from '../../contract/schemas/merchant-account.ts';
-import { logoPathOf } from './logo.ts';
-
-const { environment: environments, status: statuses } = merchantAccountResource.shape;
-
-/** The merchant account as clients see it. */
-export function presentAccount(row: MerchantAccount): MerchantAccountResource {
-  return {
-    id: row.id,
-    object: 'merchant_account',
-    environment: environments.parse(row.environment),
-    name: row.name,
-    status: statuses.parse(row.status),
-    suspendedBy: row.platformSuspendedAt !== null ? 'platform' : row.status === 'suspended' ? 'merchant' : null,
-    retryBudget: row.attemptBudget,
-    refundWindowDays: row.refundWindowDays,
-    requireIdempotencyKeys: row.requireIdempotencyKeys,
-    businessProfile: {
-      name: row.publicName,
-      color: row.color,
-      logoPath: logoPathOf(row.logoDigest),
-      supportEmail: row.supportEmail,
-      supportPhone: row.supportPhone,
-      supportUrl: row.supportUrl,
-      termsUrl: row.termsUrl,
-      returnUrl: row.returnUrl,
-    },
-    refundConfirmationAmount: row.refundConfirmationMinor === null ? null : Number(row.refundConfirmationMinor),
-    declineRetries: {
-      enabled: row.declineRetriesEnabled,
-      maxRetries: row.declineRetriesMaximum,
-      issuerDeclines: row.declineRetriesIssuerDeclines,
-    },
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
+import { presentMerchantAccount } from '../../contract/presenters/merchant-account.ts';
 
 /** The account as the audit log shows it. */
 export function describeAccount(row: MerchantAccount): AuditedResource {
-  return { id: row.id, merchantAccountId: row.id, state: presentAccount(row) };
+  return { id: row.id, merchantAccountId: row.id, state: presentMerchantAccount(row) };
 }
 
 /** Who asks for accounts of a merchant: a key that is bound to its account sees no other. */

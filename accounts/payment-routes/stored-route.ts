@@ -1,37 +1,11 @@
 import type { Database } from '../../prisma/connection/client.ts';
 import type { PaymentRoute, Prisma } from '../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { presentCreator } from '../../contract/presenters/creator.ts';
+import { presentRoute } from '../../contract/presenters/payment-route.ts';
 import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
-import {
-  type ListPaymentRoutes,
-  type PaymentRouteResource,
-  paymentRouteResource,
-} from '../../contract/schemas/payment-route.ts';
-
-const { environment: environments, paymentMethod: methods } = paymentRouteResource.shape;
-
-/** The route as clients see it. */
-export function presentRoute(row: PaymentRoute): PaymentRouteResource {
-  return {
-    id: row.id,
-    object: 'payment_route',
-    environment: environments.parse(row.environment),
-    provider: row.provider,
-    paymentMethod: methods.parse(row.method),
-    currencies: row.currencies,
-    countries: row.countries,
-    excludedCountries: row.excludedCountries,
-    priority: row.priority,
-    weight: row.weight,
-    active: row.active,
-    createdBy: presentCreator(row),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
+import type { ListPaymentRoutes } from '../../contract/schemas/payment-route.ts';
 
 /** The route as the audit log shows it. */
 export function describeRoute(row: PaymentRoute): AuditedResource {

@@ -6,7 +6,7 @@ import type { Merchant, MerchantAccount, Prisma } from '../../prisma/generated/c
 import type { ListPlatformMerchants, PlatformMerchantDetails } from '../../contract/schemas/platform.ts';
 import { liveAt } from '../../prisma/fragments/conditions.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
-import { presentAccount } from '../merchants/stored-account.ts';
+import { presentMerchantAccount } from '../../contract/presenters/merchant-account.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
 
@@ -73,7 +73,7 @@ async function describeAccount(
   database: Database,
   row: MerchantAccount,
 ): Promise<PlatformMerchantDetails['accounts'][number]> {
-  const { id, environment, name, status, suspendedBy } = presentAccount(row);
+  const { id, environment, name, status, suspendedBy } = presentMerchantAccount(row);
   const now = new Date();
   const recent = { merchantAccountId: id, environment, createdAt: { gte: new Date(now.getTime() - COUNTED_MS) } };
   const [apiKeys, payments] = await Promise.all([

@@ -1,7 +1,8 @@
 import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { liveAt } from '../../prisma/fragments/conditions.ts';
-import { describeKey, NO_SECRETS, presentKey, type StoredKey } from '../api-keys/stored-key.ts';
+import { describeKey, NO_SECRETS, type StoredKey } from '../api-keys/stored-key.ts';
+import { presentKey } from '../../contract/presenters/api-key.ts';
 import { recordChange } from '../audit.ts';
 import { countedPage, type CountedPage, type PageRequest, PLACE, smallPage } from '../lists.ts';
 import { nextVersion } from '../writes.ts';

@@ -1,32 +1,12 @@
 import type { Database } from '../../prisma/connection/client.ts';
-import type { Membership, Person } from '../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
 import { type CountedPage, type PageRequest, slicePage } from '../lists.ts';
 import { requireId } from '../row-scope.ts';
 import { readOrThrow } from '../writes.ts';
-import { type TeamMemberResource, teamMemberResource } from '../../contract/schemas/team.ts';
+import { presentMember, type StoredMember } from '../../contract/presenters/team.ts';
 
 /** What the API reads of a person. */
 export const PERSON_COLUMNS = { select: { id: true, name: true, email: true, twoFactorEnabled: true } } as const;
-
-/** A membership with its person. */
-export type StoredMember = Membership & {
-  readonly person: Pick<Person, 'id' | 'name' | 'email' | 'twoFactorEnabled'>;
-};
-
-/** The member of a team as clients see it. */
-export function presentMember({ person, role, createdAt, updatedAt }: StoredMember): TeamMemberResource {
-  return {
-    id: person.id,
-    object: 'team_member',
-    name: person.name,
-    email: person.email,
-    role: teamMemberResource.shape.role.parse(role),
-    twoFactorEnabled: person.twoFactorEnabled,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
-}
 
 /** The member as the audit log shows it. */
 export function describeMember(row: StoredMember): AuditedResource {

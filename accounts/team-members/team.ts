@@ -1,22 +1,13 @@
 import type { Database } from '../../prisma/connection/client.ts';
-import type { TeamResource, UpdateTeam } from '../../contract/schemas/team.ts';
+import { presentTeam, type StoredTeam } from '../../contract/presenters/team.ts';
+import type { UpdateTeam } from '../../contract/schemas/team.ts';
 import type { AuditedResource } from '../audit.ts';
 import { readOrThrow } from '../writes.ts';
 import { changeTeam, recordTeamChange } from './team-change.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { ApiError } from '../../domain/api-error.ts';
 
-interface StoredTeam {
-  readonly id: string;
-  readonly requireSecondFactor: boolean;
-}
-
 const COLUMNS = { id: true, requireSecondFactor: true } as const;
-
-/** The team as clients see it. */
-export function presentTeam({ requireSecondFactor }: StoredTeam): TeamResource {
-  return { object: 'team', requireSecondFactor };
-}
 
 function describeTeam(row: StoredTeam): AuditedResource {
   return { id: row.id, merchantAccountId: null, state: presentTeam(row) };

@@ -4,7 +4,8 @@ import type { Person, Prisma } from '../../prisma/generated/client.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { withdrawInvitations } from './member-invitations.ts';
 import { revokeMemberKeys } from './member-keys.ts';
-import { describeMember, PERSON_COLUMNS, readMember, type StoredMember } from './stored-member.ts';
+import { describeMember, PERSON_COLUMNS, readMember } from './stored-member.ts';
+import { type StoredMember } from '../../contract/presenters/team.ts';
 import { changeTeam, mayChangeTeam, recordTeamChange, type TeamAuthor } from './team-change.ts';
 
 /**

@@ -3,7 +3,7 @@ import { ENVIRONMENTS, PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../.
 import type { AccountScope } from '../../prisma/fragments/conditions.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { selectLinkOfToken, type StoredPaymentLink } from '../../prisma/queries/payment-link.ts';
-import { logoPathOf } from '../../accounts/merchants/logo.ts';
+import { logoPathOf } from '../../contract/presenters/merchant-account.ts';
 import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';
 
 /** A payment link whose address somebody has opened. */

@@ -9,7 +9,8 @@ import {
   listChannelLimitsQuery,
 } from '../../../contract/schemas/channel-limit.ts';
 import { NO_FIELDS } from '../../../contract/schemas/common.ts';
-import { idOfLimit, listLimits, presentLimit } from '../../../accounts/channel-limits/stored-limit.ts';
+import { listLimits } from '../../../accounts/channel-limits/stored-limit.ts';
+import { idOfLimit, presentLimit } from '../../../contract/presenters/channel-limit.ts';
 import { putLimit, deleteLimit } from '../../../accounts/channel-limits/stored-limit.ts';
 
 const resource = 'channel-limits';

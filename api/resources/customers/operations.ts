@@ -15,7 +15,8 @@ import { CUSTOMER_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { deleteCustomer } from './write.ts';
-import { listCustomers, presentCustomer, readCustomer } from './stored-customer.ts';
+import { listCustomers, readCustomer } from './stored-customer.ts';
+import { presentCustomer } from '../../../contract/presenters/customer.ts';
 import { updateCustomer, insertCustomer, replaceCustomer } from './write.ts';
 
 const resource = 'customers';

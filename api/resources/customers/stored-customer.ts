@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { ENVIRONMENTS } from '../../../domain/payment.ts';
 import type { Database } from '../../../prisma/connection/client.ts';
 import type { Customer } from '../../../prisma/generated/client.ts';
 import { readOrThrow } from '../../../accounts/writes.ts';
@@ -7,29 +5,7 @@ import { readPage, type ReadPage } from '../../../accounts/lists.ts';
 import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import { accountCustomers, STORED_CUSTOMER } from '../../../prisma/queries/customer.ts';
 import { ownedBy, requireId } from '../../../accounts/row-scope.ts';
-import type { CustomerResource, ListCustomers } from '../../../contract/schemas/customer.ts';
-
-const pairs = z.record(z.string(), z.string());
-const environment = z.enum(ENVIRONMENTS);
-
-/** The customer as clients see it. */
-export function presentCustomer(row: Customer): CustomerResource {
-  return {
-    id: row.id,
-    object: 'customer',
-    merchantId: row.merchantAccountId,
-    environment: environment.parse(row.environment),
-    reference: row.reference,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    description: row.description,
-    country: row.country,
-    metadata: pairs.parse(row.metadata),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
-}
+import type { ListCustomers } from '../../../contract/schemas/customer.ts';
 
 /** One of the account's customers, or null. */
 export function findCustomer(database: Database, scope: AccountScope, id: string): Promise<Customer | null> {

@@ -19,7 +19,8 @@ import {
   INVITATION_MAILS_PER_ADDRESS,
   INVITATION_MAILS_PER_MERCHANT,
 } from '../../../accounts/invitations/mail-limits.ts';
-import { listInvitations, presentInvitation } from '../../../accounts/invitations/stored-invitation.ts';
+import { listInvitations } from '../../../accounts/invitations/stored-invitation.ts';
+import { presentInvitation } from '../../../contract/presenters/team.ts';
 import {
   createInvitation,
   deleteInvitation,

@@ -19,7 +19,8 @@ import {
   listMerchantAccountsQuery,
   merchantAccountResource,
 } from '../../../contract/schemas/merchant-account.ts';
-import { listAccounts, presentAccount, readAccount } from '../../../accounts/merchants/stored-account.ts';
+import { listAccounts, readAccount } from '../../../accounts/merchants/stored-account.ts';
+import { presentMerchantAccount } from '../../../contract/presenters/merchant-account.ts';
 import { updateAccount, insertAccount, MAXIMUM_ACCOUNTS, setAccountStatus } from '../../../accounts/merchants/write.ts';
 
 const resource = 'merchants';
@@ -55,7 +56,7 @@ function listMerchantAccountsOperation({ database }: Dependencies): ApiOperation
     responseData,
     errors: [],
     handle: async ({ principal, query }) =>
-      pageResponse(query, await listAccounts(database, principal, query), presentAccount),
+      pageResponse(query, await listAccounts(database, principal, query), presentMerchantAccount),
   });
 }
 
@@ -80,7 +81,7 @@ function createMerchantAccountOperation(dependencies: Dependencies): ApiOperatio
         throw new ApiError('FORBIDDEN', { message: 'An API key that is bound to its account cannot create others.' });
       },
       handle: async ({ principal, body }, { resourceId: id }) =>
-        jsonResponse(201, presentAccount(await insertAccount(database, principal, { id, fields: body }))),
+        jsonResponse(201, presentMerchantAccount(await insertAccount(database, principal, { id, fields: body }))),
     },
     dependencies,
   );
@@ -94,7 +95,8 @@ function getMerchantAccountOperation({ database }: Dependencies): ApiOperation {
     resource,
     responseData,
     errors: ['RESOURCE_NOT_FOUND'],
-    handle: async ({ principal, id }) => jsonResponse(200, presentAccount(await readAccount(database, principal, id))),
+    handle: async ({ principal, id }) =>
+      jsonResponse(200, presentMerchantAccount(await readAccount(database, principal, id))),
   });
 }
 
@@ -113,7 +115,7 @@ function updateMerchantAccountOperation({ database }: Dependencies): ApiOperatio
     errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
     newResourceId: newAccountId,
     handle: async ({ principal, id, body }) =>
-      jsonResponse(200, presentAccount(await updateAccount(database, principal, { id, fields: body }))),
+      jsonResponse(200, presentMerchantAccount(await updateAccount(database, principal, { id, fields: body }))),
   });
 }
 
@@ -163,7 +165,10 @@ function statusOperation(
       errors: ['RESOURCE_NOT_FOUND', 'STATE_CONFLICT'],
       newResourceId: newAccountId,
       handle: async ({ principal, id }) =>
-        jsonResponse(200, presentAccount(await setAccountStatus(dependencies.database, principal, { id, status }))),
+        jsonResponse(
+          200,
+          presentMerchantAccount(await setAccountStatus(dependencies.database, principal, { id, status })),
+        ),
     },
     dependencies,
   );

@@ -22,7 +22,8 @@ import {
   simulatePaymentRoutesBody,
 } from '../../../contract/schemas/payment-route.ts';
 import { simulateRoutes } from './simulate.ts';
-import { listRoutes, presentRoute, readRoute } from '../../../accounts/payment-routes/stored-route.ts';
+import { listRoutes, readRoute } from '../../../accounts/payment-routes/stored-route.ts';
+import { presentRoute } from '../../../contract/presenters/payment-route.ts';
 import {
   deleteRoute,
   findProviders,

@@ -10,7 +10,8 @@ import {
   savedViewResource,
 } from '../../../contract/schemas/saved-view.ts';
 import { type ApiOperation, createOperation, listOperation, updateOperation } from '../api-operation.ts';
-import { deleteView, listViews, presentView, saveView } from './stored-view.ts';
+import { deleteView, listViews, saveView } from './stored-view.ts';
+import { presentView } from '../../../contract/presenters/saved-view.ts';
 
 const resource = 'me';
 const newViewId = () => newId('savedView');

@@ -3,29 +3,12 @@ import type { SavedView } from '../../../prisma/generated/client.ts';
 import { lockMembership } from '../../../prisma/queries/lock.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import {
-  type CreateSavedView,
-  type ListSavedViews,
-  type SavedViewResource,
-  savedViewResource,
-} from '../../../contract/schemas/saved-view.ts';
+import type { CreateSavedView, ListSavedViews } from '../../../contract/schemas/saved-view.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../../../accounts/lists.ts';
 import { requireId } from '../../../accounts/row-scope.ts';
 
 /** Of one person, in all accounts. */
 const MAXIMUM_VIEWS = 50;
-
-/** The saved view as its person sees it. */
-export function presentView(row: SavedView): SavedViewResource {
-  return {
-    id: row.id,
-    object: 'saved_view',
-    list: row.list,
-    name: row.name,
-    filter: savedViewResource.shape.filter.parse(row.filter),
-    createdAt: row.createdAt.toISOString(),
-  };
-}
 
 /** Views of the person in the account of the request. */
 function ownViews({ personId, merchantAccountId, environment }: Principal) {

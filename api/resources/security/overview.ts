@@ -3,7 +3,8 @@ import type { Database } from '../../../prisma/connection/client.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { type SecurityOverview, securityOverview } from '../../../contract/schemas/security.ts';
 import { presenterOf } from '../audit-events/present.ts';
-import { NO_SECRETS, presentKey, type StoredKey } from '../../../accounts/api-keys/stored-key.ts';
+import { NO_SECRETS, type StoredKey } from '../../../accounts/api-keys/stored-key.ts';
+import { presentKey } from '../../../contract/presenters/api-key.ts';
 
 /** Rows of each kind that the page shows. */
 const MAXIMUM_SHOWN = 200;

@@ -12,15 +12,17 @@ import {
   updateTeamMemberBody,
 } from '../../../contract/schemas/team.ts';
 import { type ApiOperation, listOperation, readOperation, updateOperation } from '../api-operation.ts';
-import { presentKey } from '../../../accounts/api-keys/stored-key.ts';
+import { presentKey } from '../../../contract/presenters/api-key.ts';
 import { listMemberKeys } from '../../../accounts/team-members/member-keys.ts';
-import { listMembers, presentMember, readMember } from '../../../accounts/team-members/stored-member.ts';
+import { listMembers, readMember } from '../../../accounts/team-members/stored-member.ts';
+import { presentMember } from '../../../contract/presenters/team.ts';
 import { changeRole, removeMember } from '../../../accounts/team-members/write.ts';
 import { createdResource, listCreatedResourcesQuery } from '../../../contract/schemas/created-by.ts';
 import { findCreatedResources } from '../../../accounts/created-resources.ts';
 import { slicePage } from '../../../accounts/lists.ts';
 import type { InvitationDependencies } from '../../../accounts/invitations/write.ts';
-import { presentTeam, readTeam, updateTeam } from '../../../accounts/team-members/team.ts';
+import { readTeam, updateTeam } from '../../../accounts/team-members/team.ts';
+import { presentTeam } from '../../../contract/presenters/team.ts';
 import { removedFromTeamMail } from '../../../mail/messages.ts';
 
 const resource = 'team';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { issueKey } from '../../../accounts/api-keys/issue.ts';
-import { presentKey } from '../../../accounts/api-keys/stored-key.ts';
+import { presentKey } from '../../../contract/presenters/api-key.ts';
 import { revokeKey } from '../../../accounts/api-keys/update.ts';
 import { findCreatedResources, type Maker } from '../../../accounts/created-resources.ts';
 import { insertPaymentLink, updatePaymentLink } from '../../../api/resources/payment-links/write.ts';

@@ -59,7 +59,11 @@ describe('what is done about a report', () => {
       { captureRefusal: { attemptId: ATTEMPT_ID, captureReference: 'c_1' } },
       'leave_to_capture',
     ],
-    ['a refund', { refundId: 're_0123456789abcdef0123456789abcdef', refundOutcome: { kind: 'refunded' } }, 'deliver_to_refund'],
+    [
+      'a refund',
+      { refundId: 're_0123456789abcdef0123456789abcdef', refundOutcome: { kind: 'refunded' } },
+      'deliver_to_refund',
+    ],
     [
       'a refund of a stray charge',
       { refundId: strayChargeIdOf(ATTEMPT_ID), refundOutcome: { kind: 'refused' } },

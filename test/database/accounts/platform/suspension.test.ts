@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { findCredentials } from '../../../../http/authentication/credentials.ts';
 import { setSuspension } from '../../../../accounts/platform/suspension.ts';
-import { presentAccount } from '../../../../accounts/merchants/stored-account.ts';
+import { presentMerchantAccount } from '../../../../contract/presenters/merchant-account.ts';
 import { insertAccount, setAccountStatus } from '../../../../accounts/merchants/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { createKey, createMerchant, setMerchantStatus, setStatus } from '../../../../scripts/manage-merchants.ts';
@@ -41,7 +41,7 @@ describe('a merchant that the platform suspends', () => {
     setSuspension(test.database, STAFF, { id: merchantId, suspended, reason: REASON });
   const read = async (id: string) => {
     const row = await test.database.merchantAccount.findUniqueOrThrow({ where: { id } });
-    const { status, suspendedBy } = presentAccount(row);
+    const { status, suspendedBy } = presentMerchantAccount(row);
     return [status, suspendedBy];
   };
   const byMerchant = (id: string, status: 'active' | 'suspended') =>

@@ -7,7 +7,7 @@ import { toApiError } from '../../../../http/errors.ts';
 import type { ApiErrorHandler, ApiHandler } from '../../../../http/request-context.ts';
 import { listOperation } from '../../../../api/resources/api-operation.ts';
 import { createCsvExport, createCsvExports, CSV_LIMITS, type CsvLimits } from '../../../../api/resources/csv-export.ts';
-import { presentCustomer } from '../../../../api/resources/customers/stored-customer.ts';
+import { presentCustomer } from '../../../../contract/presenters/customer.ts';
 import { customerResource, listCustomersQuery } from '../../../../contract/schemas/customer.ts';
 import { pageResponse } from '../../../../http/response.ts';
 import { CUSTOMER_COLUMNS } from '../../../../contract/presenters/csv-columns.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { findCredentials } from '../../../../http/authentication/credentials.ts';
 import type { Principal } from '../../../../domain/principal.ts';
-import { presentAccount } from '../../../../accounts/merchants/stored-account.ts';
+import { presentMerchantAccount } from '../../../../contract/presenters/merchant-account.ts';
 import { insertAccount, setAccountStatus } from '../../../../accounts/merchants/write.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import { createKey, createMerchant, setStatus } from '../../../../scripts/manage-merchants.ts';
@@ -24,7 +24,7 @@ describe('suspended merchant accounts', () => {
   });
 
   const read = async () => {
-    const { status, suspendedBy } = presentAccount(
+    const { status, suspendedBy } = presentMerchantAccount(
       await test.database.merchantAccount.findUniqueOrThrow({ where: { id } }),
     );
     return [status, suspendedBy];
