@@ -55,7 +55,7 @@ export async function runAttempt(
   const { attempt } = opened;
   reports.forget(attempt);
   recorder.watchForStuck(Date.now());
-  recorder.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
+  recorder.view.waitsFor(`${attempt.provider}'s answer to attempt ${attempt.number}`);
   requests.isAuthorizing = true;
   const work = await interruptible(
     () => authorize(context, opened),
@@ -157,7 +157,7 @@ async function inquireAttempt(
 ): Promise<AttemptEnd | null> {
   const { requests, recorder } = context;
   const { provider, number } = attempt;
-  recorder.waitsFor(`${provider} to tell what became of attempt ${number}`);
+  recorder.view.waitsFor(`${provider} to tell what became of attempt ${number}`);
   const summary = `Ask ${provider} what became of attempt ${number}`;
   const work = await askUntil(
     () => inquiries.inquirePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
@@ -197,7 +197,7 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
   const { requests, recorder } = context;
   const { provider, number } = attempt;
   const calledOff: CalledOff = requests.cancellation === null ? 'expiry' : 'cancel';
-  recorder.waitsFor(`${provider} to close attempt ${number}`);
+  recorder.view.waitsFor(`${provider} to close attempt ${number}`);
   const summary = `Call attempt ${number} off at ${provider}`;
   const work = await askUntil(
     () => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),

@@ -29,7 +29,7 @@ export async function executeConfirm(
   confirm: PendingRequest<ConfirmRequest>,
   earlier: AttemptEnd | null = null,
 ): Promise<void> {
-  if (earlier === null) context.recorder.noteCard(confirm.request);
+  if (earlier === null) context.recorder.view.noteCard(confirm.request);
   const made = attemptsOf(context, confirm);
   const tried = new Set(made.map(({ routeId }) => routeId));
   /** Providers that have declined the payment in this confirm: none is asked again. */
@@ -174,7 +174,7 @@ async function refuse(
     events: [{ type: 'payment_intent.payment_failed', failure: refusal }],
     operation: { id: operationId, kind: 'confirm', result },
   });
-  recorder.upsert(refusalSearchAttributes(refusal));
+  recorder.view.upsert(refusalSearchAttributes(refusal));
   requests.answerConfirm(operationId, result);
 }
 

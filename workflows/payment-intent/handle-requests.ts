@@ -185,7 +185,7 @@ export async function requestCancel(
 ): Promise<void> {
   if (requests.cancellation !== null || isTerminal(recorder.payment.columns.status)) return;
   requests.cancellation = reason;
-  recorder.noteCancel(reason);
+  recorder.view.noteCancel(reason);
   requests.cancelId = operationId;
   const isIdle =
     requests.knowsRows && requests.confirm === null && recorder.payment.columns.status === 'requires_payment_method';

@@ -94,7 +94,7 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
   const { operationId, isRepeated } = capture;
   const amountMinor = capture.request.amountMinor ?? recorder.payment.columns.amountCapturableMinor;
   const summary = `Capture ${formatMoney(amountMinor, attempt.currency)} at ${attempt.provider}`;
-  recorder.waitsFor(`${attempt.provider}'s answer to the capture`);
+  recorder.view.waitsFor(`${attempt.provider}'s answer to the capture`);
   const cancelWatch = watchCancel(requests, capture);
   const work = await askUntil(
     (isCalledAgain) =>
@@ -103,7 +103,7 @@ async function captureHeld(context: PaymentContext, attempt: Attempt, capture: P
       ]),
     () => cancelWatch.mayVoid() || endsCapture(context, attempt, amountMinor),
   ).finally(() => cancelWatch.stop());
-  recorder.waitsFor(null);
+  recorder.view.waitsFor(null);
   if (work.kind === 'done') {
     recorder.adopt(work.value.payment, work.value.decided);
     return requests.answerCapture(operationId, work.value.result);
@@ -148,13 +148,13 @@ function endsCapture(context: PaymentContext, attempt: Attempt, amountMinor: num
 async function voidHold(context: PaymentContext, attempt: Attempt): Promise<void> {
   const { recorder } = context;
   const { provider } = attempt;
-  recorder.waitsFor(`${provider} to void the authorization`);
+  recorder.view.waitsFor(`${provider} to void the authorization`);
   const summary = `Void the authorization at ${provider}`;
   const work = await askUntil(
     () => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
     () => reportedHoldEnd(context, attempt) !== null,
   );
-  recorder.waitsFor(null);
+  recorder.view.waitsFor(null);
   const reported = reportedHoldEnd(context, attempt);
   if (work.kind === 'interrupted' && reported !== null) return void (await recordReported(context, attempt, reported));
   if (work.kind === 'interrupted') throw new Error('interrupted without a reported end');

@@ -87,7 +87,7 @@ function refuseAsk({ requests, recorder }: PaymentContext): void {
   if (!requests.knowsRows || requests.isSupportAtWork) throw refusalForNow('STATE_CONFLICT', 'Try again in a moment.');
   // A run learns that its payment is in `processing` by the first answer, or by the advisory.
   const isBeginning = requests.confirm !== null && status === 'requires_payment_method';
-  const isCapturing = requests.capture !== null && recorder.waitedMs < WAITING_AFTER_MS;
+  const isCapturing = requests.capture !== null && recorder.view.waitedMs < WAITING_AFTER_MS;
   if (requests.isAuthorizing || isCapturing || isBeginning) {
     throw refusalForNow('STATE_CONFLICT', 'The provider is being called right now.');
   }
@@ -103,7 +103,7 @@ function refuseResolution(context: PaymentContext): void {
   refuseAsk(context);
   const { recorder } = context;
   const isStuck = recorder.payment.columns.advisory?.code === 'PAYMENT_STUCK';
-  if (isStuck || recorder.waitedMs >= WAITING_AFTER_MS) return;
+  if (isStuck || recorder.view.waitedMs >= WAITING_AFTER_MS) return;
   throw refusalForNow('STATE_CONFLICT', 'Only what has waited for a provider for minutes is resolved by hand.');
 }
 

@@ -62,7 +62,7 @@ function resume({ requests, recorder }: PaymentContext, operation: StoredOperati
   }
   if (kind === 'cancel') {
     requests.cancellation ??= reasonOf(request?.reason);
-    recorder.noteCancel(requests.cancellation);
+    recorder.view.noteCancel(requests.cancellation);
   }
   if (kind === 'confirm') resumeConfirm(requests, id, request);
   if (kind === 'capture' && status === 'requires_capture') resumeCapture(requests, id, request?.amountMinor);

@@ -51,7 +51,7 @@ async function waitForNewOutcome(
   const { provider } = attempt;
   const forCustomer = known === 'requires_action';
   const acceptance = (): InquiryOutcome | null => (forCustomer ? reports.acceptanceOf(attempt) : null);
-  recorder.waitsFor(forCustomer ? null : `${provider} to report the outcome of attempt ${attempt.number}`);
+  recorder.view.waitsFor(forCustomer ? null : `${provider} to report the outcome of attempt ${attempt.number}`);
   const summary = `Wait for the outcome at ${provider}`;
   const ask = () =>
     inquiries.awaitPayment.executeWithOptions({ summary }, [{ ...atProvider(context, attempt), known }]);

@@ -60,7 +60,7 @@ async function runToEnd(context: PaymentContext): Promise<OperationResult> {
   while (next !== null || !isTerminal(recorder.payment.columns.status)) {
     const work = next ?? (() => WORK[recorder.payment.columns.status](context));
     next = await workOrReadAgain(context, work);
-    recorder.waitsFor(null);
+    recorder.view.waitsFor(null);
   }
   recorder.stopWatching();
   const { status, lastError } = recorder.payment.columns;
@@ -171,7 +171,7 @@ async function applyUpdate(
     const summary = 'Apply the updated terms';
     const request = { ...recorder.known, paymentUpdateId, at: now() };
     recorder.adopt(await records.updatePayment.executeWithOptions({ summary }, [request]), 'the terms were updated');
-    if (customerId !== undefined) recorder.upsert(customerSearchAttributes(customerId));
+    if (customerId !== undefined) recorder.view.upsert(customerSearchAttributes(customerId));
     requests.answerUpdate({ status, error: null });
   } catch (error) {
     if (!isFailureOf(error, PAYMENT_UPDATE_GONE)) throw error;
