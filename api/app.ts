@@ -103,7 +103,8 @@ export function createApp(dependencies: ApiDependencies): Express {
   mountMetrics(app, dependencies.metrics);
   if (dependencies.securityContacts.length > 0) mountSecurityTxt(app, dependencies.securityContacts);
   const { docsSite } = dependencies;
-  if (docsSite !== null) app.use(serveDocument(() => createOpenApiDocument(operations), docsSite));
+  if (docsSite !== null)
+    app.use(serveDocument(() => createOpenApiDocument(operations, apiPublicUrl ?? undefined), docsSite));
   app.use(readBody, notFound);
   app.use(createErrorHandler(dependencies));
   return app;

@@ -52,7 +52,7 @@ retried after 1, 2 and 4 seconds, and not before \`Retry-After\`; send a POST ag
 const LICENSE = { name: 'LicenseRef-UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
 const SECURITY_SCHEMES = {
-  apiKey: {
+  bearer: {
     type: 'http',
     scheme: 'bearer',
     description: '`Authorization: Bearer svc_test_…` in the sandbox, `svc_live_…` in production.',
@@ -102,8 +102,17 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   service: 'The service itself. These operations need no API key.',
 };
 
-/** The OpenAPI document of these operations and of those that need no API key. */
-export function createOpenApiDocument(operations: readonly ApiOperation[]): OpenApiDocument {
+/** The address of the sandbox that `npm start` runs. */
+const DEFAULT_SERVER = 'http://127.0.0.1:3000';
+
+/**
+ * The OpenAPI document of these operations and of those that need no API key.
+ * @param serverUrl the origin of the API as its clients see it
+ */
+export function createOpenApiDocument(
+  operations: readonly ApiOperation[],
+  serverUrl: string = DEFAULT_SERVER,
+): OpenApiDocument {
   const names = nameComponents(operations);
   const tags = [...new Set([...operations.map(({ resource }) => resource), 'webhooks', 'service'])];
   const description: ZodOpenApiObject = {
@@ -114,7 +123,7 @@ export function createOpenApiDocument(operations: readonly ApiOperation[]): Open
       description: DESCRIPTION,
       license: LICENSE,
     },
-    servers: [{ url: '/', description: 'Where this document came from' }],
+    servers: [{ url: serverUrl }],
     tags: tags.map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? '' })),
     security: [],
     paths: { ...pathsOf(operations, names), ...publicOperations() },
@@ -128,7 +137,18 @@ export function createOpenApiDocument(operations: readonly ApiOperation[]): Open
       examples: Object.fromEntries(Object.entries(errorExamples())),
     },
   };
-  return mergeNullUnions(createDocument(description, { override: tolerate }));
+  return dropUnusedOutputs(mergeNullUnions(createDocument(description, { override: tolerate })));
+}
+
+/** zod-openapi makes both forms of a request's schemas: as they are sent, and as they are parsed, which nothing refers to. */
+function dropUnusedOutputs(document: OpenApiDocument): OpenApiDocument {
+  const { schemas = {} } = document.components ?? {};
+  const kept = Object.entries(schemas).filter(([name]) => !name.endsWith('Output'));
+  const references = JSON.stringify({ ...document, components: { ...document.components, schemas: kept } });
+  for (const name of Object.keys(schemas)) {
+    if (name.endsWith('Output') && !references.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  }
+  return document;
 }
 
 /** Only error responses refer to these, and they do so by name. */
@@ -143,6 +163,15 @@ function tolerate({ jsonSchema, io, zodSchema }: ZodOpenApiOverrideContext): voi
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   // Generated Python clients would compare the value with the text "true".
   if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
+  if (jsonSchema.type === 'integer') sizeInteger(jsonSchema);
+}
+
+/** Says how many bits a whole number needs, so that clients in Java, Go and C# can hold every amount. */
+function sizeInteger(schema: ZodOpenApiOverrideContext['jsonSchema']): void {
+  schema.format = 'int64';
+  // Every number is within what JSON's readers can hold exactly; only narrower limits are worth saying.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 function pathsOf(operations: readonly ApiOperation[], names: ComponentNames): ZodOpenApiPathsObject {

@@ -8,7 +8,7 @@ import type {
 import type { ErrorCode } from '../../domain/error-catalogue.ts';
 import type { ApiOperation } from '../resources/api-operation.ts';
 import { CSV_TYPE } from '../resources/csv-export.ts';
-import { type ComponentNames, pascalCase } from './component-names.ts';
+import type { ComponentNames } from './component-names.ts';
 import { AUTHENTICATION_CODES, COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { parametersOf } from './parameters.ts';
 import { codeSamplesOf } from './code-samples.ts';
@@ -17,8 +17,8 @@ import { CSV_HEADERS, responseHeaders } from './response-headers.ts';
 
 /** The four headers of a signed request, of signature version 1 or of version 2. */
 const SIGNED: oas31.SecurityRequirementObject[] = [
-  { apiKey: [], timestamp: [], secretSalt: [], signature: [] },
-  { apiKey: [], timestamp: [], nonce: [], signature: [] },
+  { bearer: [], timestamp: [], secretSalt: [], signature: [] },
+  { bearer: [], timestamp: [], nonce: [], signature: [] },
 ];
 
 /** One API operation as an operation of the document. */
@@ -50,7 +50,7 @@ export function describeOperation(operation: ApiOperation, names: ComponentNames
           ...csvContentOf(operation),
         },
       },
-      ...errorResponsesOf(pascalCase(operationId), codesOf(operation), takesKey, exchanges),
+      ...errorResponsesOf(codesOf(operation), takesKey, exchanges),
     },
     ...(sample === undefined ? {} : { 'x-codeSamples': codeSamplesOf(operation, sample) }),
   };

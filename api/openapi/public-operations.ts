@@ -6,7 +6,6 @@ import { successEnvelope } from './envelopes.ts';
 import { COMMON_CODES, errorResponsesOf } from './error-responses.ts';
 import { RECORDED_EXAMPLES, requestExamples, responseExamples } from './recorded-examples.ts';
 import { responseHeaders } from './response-headers.ts';
-import { pascalCase } from './component-names.ts';
 
 const MEMBERS = {
   status: 'Always `ok`: with anything else the response is an error.',
@@ -89,7 +88,7 @@ function open(
         headers: responseHeaders(200),
         content: { 'application/json': { schema, examples: responseExamples(exchangesOf(operationId), 200) } },
       },
-      ...errorResponsesOf(pascalCase(operationId), [...COMMON_CODES, ...errors], false),
+      ...errorResponsesOf([...COMMON_CODES, ...errors], false),
     },
   };
 }

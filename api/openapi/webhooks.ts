@@ -1,21 +1,9 @@
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { eventComponentOf, kindOfEvent } from '../../contract/schemas/event.ts';
 import { EVENT_TYPE_MEANINGS } from '../../contract/schemas/event-types.ts';
 import { pascalCase } from './component-names.ts';
 import { RECORDED_EXAMPLES } from './recorded-examples.ts';
-
-/** The component of the resource in the events of each kind. */
-const DATA_OF: Readonly<Record<string, string>> = {
-  payment_intent: 'PaymentIntent',
-  refund: 'Refund',
-  transaction: 'Transaction',
-  payment_method: 'SavedPaymentMethod',
-  dispute: 'Dispute',
-  provider_account: 'ProviderAccount',
-  reconciliation: 'ReconciliationDifference',
-  card_testing: 'CardTesting',
-  webhook_endpoint: 'WebhookEndpoint',
-};
 
 /** The headers of every webhook, by the name of their component. */
 export const WEBHOOK_PARAMETER_COMPONENTS = {
@@ -53,17 +41,8 @@ export function webhooks(): ZodOpenApiPathsObject {
 }
 
 function describeWebhook(type: EventType) {
-  const [kind = ''] = type.split('.');
   const meaning = EVENT_TYPE_MEANINGS[type];
   const value = RECORDED_EXAMPLES.webhooks[type];
-  const narrowed: oas31.SchemaObject = {
-    type: 'object',
-    required: ['type', 'data'],
-    properties: {
-      type: { type: 'string', const: type, description: 'What happened.' },
-      data: { $ref: `#/components/schemas/${DATA_OF[kind] ?? ''}`, description: 'The resource as it was then.' },
-    },
-  };
   return {
     operationId: `on${pascalCase(type.replaceAll('.', '_'))}`,
     summary: `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}`,
@@ -78,7 +57,7 @@ function describeWebhook(type: EventType) {
       required: true,
       content: {
         'application/json': {
-          schema: { allOf: [{ $ref: '#/components/schemas/Event' }, narrowed] },
+          schema: { $ref: `#/components/schemas/${eventComponentOf(kindOfEvent(type))}` },
           examples: { [type.replaceAll('.', '_')]: { summary: meaning, value } },
         },
       },

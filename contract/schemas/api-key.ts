@@ -12,7 +12,7 @@ const MAXIMUM_ALLOWLIST_ENTRIES = 100;
 const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / SECOND_MS } as const;
 
 const name = shownName(255).min(1);
-const signatureVersion = z.number().int().min(1).max(2);
+const signatureVersion = z.int().min(1).max(2);
 const scopes = z
   .array(z.enum([...ALL_SCOPES, SUPPORT_SCOPE]))
   .min(1)
@@ -146,7 +146,7 @@ export type UpdateApiKey = z.output<typeof updateApiKeyBody>;
 export const rotateApiKeyBody = z
   .strictObject(
     described(MEMBERS, {
-      overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+      overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
       signatureVersion: signatureVersion.optional(),
     }),
   )
@@ -172,7 +172,7 @@ export const apiKeyResource = z
       ipRestricted: z.boolean(),
       ipAllowlist: z.array(z.string()),
       accountBound: z.boolean(),
-      signatureVersion: z.number(),
+      signatureVersion: z.int(),
       expiresAt: responseTime.nullable(),
       revokedAt: responseTime.nullable(),
       replacedBy: z.string().nullable(),

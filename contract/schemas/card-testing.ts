@@ -26,9 +26,9 @@ export const cardTestingResource = z
       merchantId: z.string(),
       environment: z.enum(ENVIRONMENTS),
       limit: z.enum(CARD_TESTING_LIMITS),
-      declines: z.number(),
-      confirms: z.number(),
-      limitPerHour: z.number(),
+      declines: z.int(),
+      confirms: z.int(),
+      limitPerHour: z.int(),
     }),
   )
   .meta({ id: 'CardTesting', description: 'So many declines that somebody may be testing stolen cards.' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../../domain/events.ts';
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
 import { REVERSALS } from '../../domain/stray-charge.ts';
 import { ENVIRONMENTS } from '../../domain/payment.ts';
 import { pageQuery, text } from './common.ts';
@@ -84,7 +84,7 @@ const reversedStrayCharge = z
     described(STRAY_CHARGE_MEMBERS, {
       attemptId: z.string(),
       provider: z.string(),
-      amount: z.number(),
+      amount: z.int(),
       currency: z.string(),
       reversedBy: z.enum(REVERSALS),
     }),
@@ -117,7 +117,7 @@ export const eventResource = z
       createdAt: z.iso.datetime({ precision: 3 }),
       environment: z.enum(ENVIRONMENTS),
       merchantId: z.string(),
-      sequence: z.number(),
+      sequence: z.int(),
       data: z.discriminatedUnion('object', [
         paymentIntentResource,
         refundResource,
@@ -137,3 +137,53 @@ export const eventResource = z
   .describe('What happened to a resource, and the resource as it was then.');
 
 export type EventResource = z.infer<typeof eventResource>;
+
+/** What the events of each kind are about, by the first part of their types, and what only they have. */
+const KINDS = {
+  payment_intent: { name: 'PaymentIntentEvent', data: paymentIntentResource },
+  refund: { name: 'RefundEvent', data: refundResource },
+  transaction: { name: 'TransactionEvent', data: transactionResource },
+  dispute: { name: 'DisputeEvent', data: disputeResource },
+  payment_method: { name: 'PaymentMethodEvent', data: savedMethodResource },
+  provider_account: { name: 'ProviderAccountEvent', data: providerAccountResource },
+  reconciliation: { name: 'ReconciliationEvent', data: reconciliationDifferenceResource },
+  card_testing: { name: 'CardTestingEvent', data: cardTestingResource },
+  webhook_endpoint: { name: 'WebhookEndpointEvent', data: webhookEndpointResource },
+} as const;
+type EventKind = keyof typeof KINDS;
+
+/** What an event is about. */
+export function kindOfEvent(type: EventType): EventKind {
+  return eventKind.parse(type.slice(0, type.indexOf('.')));
+}
+
+const eventKind = z.enum(Object.keys(KINDS) as [EventKind, ...EventKind[]]);
+const { failure: _failure, strayCharge: _strayCharge, fraudWarning: _warning, ...sharedMembers } = eventResource.shape;
+
+/** The name of the component with the events of a kind. */
+export function eventComponentOf(kind: EventKind): string {
+  return KINDS[kind].name;
+}
+
+function meaningsOf(types: readonly EventType[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(types.map((type) => [type, EVENT_TYPE_MEANINGS[type]]));
+}
+
+function eventsOf(kind: EventKind) {
+  const { name, data } = KINDS[kind];
+  const types = EVENT_TYPES.filter((type) => kindOfEvent(type) === kind);
+  const members = kind === 'payment_intent' ? eventResource.shape : sharedMembers;
+  return z
+    .object({ ...members, type: z.enum(types).describe(withValues('What happened.', meaningsOf(types))), data })
+    .meta({ id: name, description: 'What happened to a resource, and the resource as it was then.' });
+}
+
+const [firstKind, ...otherKinds] = eventKind.options;
+
+/** Every event, told apart by its type: what a client reads of the API, from a webhook and from a socket. */
+export const anyEvent = z
+  .discriminatedUnion('type', [eventsOf(firstKind ?? 'payment_intent'), ...otherKinds.map(eventsOf)])
+  .meta({
+    id: 'Event',
+    description: 'What happened to a resource, and the resource as it was then. `type` tells which.',
+  });

@@ -7,10 +7,10 @@ import { pageQuery, refinement, responseTime, returnAddress, shownName, text } f
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
 
 const name = shownName(255).min(1);
-const retryBudget = z.number().int().min(1).max(20);
-const refundWindowDays = z.number().int().min(0).max(3_650);
+const retryBudget = z.int().min(1).max(20);
+const refundWindowDays = z.int().min(0).max(3_650);
 const requireIdempotencyKeys = z.boolean();
-const refundConfirmationAmount = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+const refundConfirmationAmount = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
@@ -83,7 +83,7 @@ const DECLINE_RETRIES = {
   maxRetries: `How many further providers one confirm may ask after declines; 0 to ${MAXIMUM_DECLINE_RETRIES}.`,
   issuerDeclines: 'Whether it also goes on where the issuer gives no reason, and not only after technical declines.',
 };
-const maxRetries = z.number().int().min(0).max(MAXIMUM_DECLINE_RETRIES);
+const maxRetries = z.int().min(0).max(MAXIMUM_DECLINE_RETRIES);
 const declineRetries = z.strictObject(
   described(DECLINE_RETRIES, {
     enabled: z.boolean().optional(),
@@ -165,8 +165,8 @@ export const merchantAccountResource = z
       name: z.string(),
       status: z.enum(ACCOUNT_STATUSES),
       suspendedBy: z.enum(['merchant', 'platform']).nullable(),
-      retryBudget: z.number(),
-      refundWindowDays: z.number(),
+      retryBudget: z.int(),
+      refundWindowDays: z.int(),
       requireIdempotencyKeys,
       businessProfile: z.object(
         described(PROFILE, {

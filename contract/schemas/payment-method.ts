@@ -136,6 +136,8 @@ const cardMethod = z
     context.addIssue({ code: 'custom', path: [path], ...params });
   })
   .meta({
+    id: 'CardPaymentMethod',
+    description: 'A card by its number, or by a token of a provider that stands for it.',
     override: {
       if: requiringMember('card'),
       then: { not: requiringMember('providerToken') },
@@ -186,16 +188,20 @@ const METHOD_AS_TEXT =
   'Expected an object with the data of a payment method, such as {"type": "upi", "upi": {}}; got a text. To confirm with a stored ' +
   'payment method (pm_…), send its id as paymentMethodId instead.';
 
+const upiMethod = z
+  .strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi }))
+  .meta({ id: 'UpiPaymentMethod', description: METHOD_MEMBERS.upi });
+
+const cryptoMethod = z
+  .strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto }))
+  .meta({ id: 'CryptoPaymentMethod', description: METHOD_MEMBERS.crypto });
+
 /** A payment method in a request. The only schema that sees card data. */
-export const paymentMethod = z.discriminatedUnion(
-  'type',
-  [
-    cardMethod,
-    z.strictObject(described(METHOD_MEMBERS, { type: z.literal('upi'), upi })),
-    z.strictObject(described(METHOD_MEMBERS, { type: z.literal('crypto'), crypto })),
-  ],
-  { error: (issue) => (typeof issue.input === 'string' ? METHOD_AS_TEXT : undefined) },
-);
+export const paymentMethod = z
+  .discriminatedUnion('type', [cardMethod, upiMethod, cryptoMethod], {
+    error: (issue) => (typeof issue.input === 'string' ? METHOD_AS_TEXT : undefined),
+  })
+  .meta({ id: 'PaymentMethod', description: 'How the customer pays. Card data is encrypted at once.' });
 
 export type PaymentMethodInput = z.output<typeof paymentMethod>;
 

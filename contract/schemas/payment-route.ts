@@ -27,8 +27,8 @@ const paymentMethod = z.enum(PAYMENT_METHOD_TYPES);
 const captureMethod = z.enum(CAPTURE_METHODS);
 const currencies = z.array(currency).max(SUPPORTED_CURRENCIES.length);
 const countries = z.array(country).max(COUNTRIES.length);
-const priority = z.number().int().min(0).max(MAXIMUM_PRIORITY);
-const weight = z.number().int().min(1).max(MAXIMUM_WEIGHT);
+const priority = z.int().min(0).max(MAXIMUM_PRIORITY);
+const weight = z.int().min(1).max(MAXIMUM_WEIGHT);
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
@@ -181,8 +181,8 @@ export const paymentRouteResource = z
       currencies: z.array(z.string()),
       countries: z.array(z.string()),
       excludedCountries: z.array(z.string()),
-      priority: z.number(),
-      weight: z.number(),
+      priority: z.int(),
+      weight: z.int(),
       active: z.boolean(),
       createdBy,
       createdAt: responseTime,
@@ -234,7 +234,7 @@ export const paymentRouteSimulationResource = z
   .object(
     described(SIMULATION_MEMBERS, {
       object: z.literal('payment_route_simulation'),
-      amount: z.number(),
+      amount: z.int(),
       currency: z.string(),
       paymentMethod,
       captureMethod,
@@ -244,8 +244,8 @@ export const paymentRouteSimulationResource = z
           described(STEP_MEMBERS, {
             routeId: z.string(),
             provider: z.string(),
-            priority: z.number(),
-            weight: z.number(),
+            priority: z.int(),
+            weight: z.int(),
             circuitOpen: z.boolean(),
           }),
         ),

@@ -79,7 +79,7 @@ export const platformPolicyReportResource = z
     directive: z.string(),
     blocked: z.string(),
     isSerious: z.boolean(),
-    reports: z.number(),
+    reports: z.int(),
     firstDay: z.string(),
     lastAt: responseTime,
   })
@@ -106,7 +106,7 @@ export const platformMerchantDetails = z
   .object(
     described(DETAILS, {
       ...merchantMembers,
-      people: z.number(),
+      people: z.int(),
       accounts: z.array(
         z.object(
           described(ACCOUNT, {
@@ -115,8 +115,8 @@ export const platformMerchantDetails = z
             name: z.string(),
             status: z.enum(ACCOUNT_STATUSES),
             suspendedBy: z.enum(['merchant', 'platform']).nullable(),
-            apiKeys: z.number(),
-            payments: z.number(),
+            apiKeys: z.int(),
+            payments: z.int(),
           }),
         ),
       ),
@@ -142,12 +142,12 @@ const COUNTS = {
     'How long attempts took from their start to their outcome, tries and waits for the customer included; null where none ended. ' +
     'Where payments are many, it is that of the newest ones.',
 };
-const counts = { attempts: z.number(), approved: z.number(), unanswered: z.number() };
+const counts = { attempts: z.int(), approved: z.int(), unanswered: z.int() };
 const latency = z
   .object(
     described(
       { medianMs: 'The median, in milliseconds.', p95Ms: 'The 95th percentile, in milliseconds.' },
-      { medianMs: z.number(), p95Ms: z.number() },
+      { medianMs: z.int(), p95Ms: z.int() },
     ),
   )
   .nullable();
@@ -175,7 +175,7 @@ export const platformProviderHealthResource = z
       environment: z.enum(ENVIRONMENTS),
       ...counts,
       latency,
-      consecutiveFailures: z.number(),
+      consecutiveFailures: z.int(),
       openUntil: responseTime.nullable(),
       failingSince: responseTime.nullable(),
       hours: z.array(

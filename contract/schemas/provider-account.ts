@@ -116,7 +116,7 @@ export const rotateProviderCredentialsBody = z
   .strictObject(
     described(MEMBERS, {
       credentials,
-      overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+      overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
     }),
   )
   .describe('The credentials that replace all earlier ones.');

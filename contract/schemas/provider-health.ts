@@ -44,12 +44,12 @@ export const providerHealthResource = z
       provider: z.string(),
       object: z.literal('provider_health'),
       environment: z.enum(ENVIRONMENTS),
-      windowSeconds: z.number(),
-      attempts: z.number(),
-      approved: z.number(),
-      unanswered: z.number(),
+      windowSeconds: z.int(),
+      attempts: z.int(),
+      approved: z.int(),
+      unanswered: z.int(),
       successRate: z.number().nullable(),
-      latency: z.object(described(LATENCY_MEMBERS, { medianMs: z.number(), p95Ms: z.number() })).nullable(),
+      latency: z.object(described(LATENCY_MEMBERS, { medianMs: z.int(), p95Ms: z.int() })).nullable(),
       circuit: z.object(
         described(CIRCUIT_MEMBERS, {
           state: z.enum(CIRCUIT_STATES),

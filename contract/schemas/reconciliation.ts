@@ -74,8 +74,8 @@ function side() {
     .object(
       described(SIDE_MEMBERS, {
         status: z.string(),
-        amount: z.number(),
-        capturedAmount: z.number().nullable(),
+        amount: z.int(),
+        capturedAmount: z.int().nullable(),
         currency: z.string(),
       }),
     )
@@ -152,9 +152,9 @@ const run = {
   failure: z.object(described(FAILURE_MEMBERS, { code: z.enum(FAILURE_CODES), message: z.string() })).nullable(),
   from: responseTime,
   to: responseTime,
-  compared: z.number(),
-  repaired: z.number(),
-  reported: z.number(),
+  compared: z.int(),
+  repaired: z.int(),
+  reported: z.int(),
   startedAt: responseTime,
   finishedAt: responseTime.nullable(),
 };

@@ -131,7 +131,7 @@ export const refundResource = z
       environment: z.enum(ENVIRONMENTS),
       paymentIntentId: z.string(),
       transactionId: z.string(),
-      amount: z.number(),
+      amount: z.int(),
       currency: z.string(),
       status: z.enum(REFUND_STATUSES),
       reason: z.enum(REFUND_REASONS).nullable(),

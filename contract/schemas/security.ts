@@ -56,7 +56,7 @@ export const securityOverview = z
 
 export type SecurityOverview = z.infer<typeof securityOverview>;
 
-const counted = { requests: z.number(), refused: z.number(), firstAt: responseTime, lastAt: responseTime };
+const counted = { requests: z.int(), refused: z.int(), firstAt: responseTime, lastAt: responseTime };
 
 /** GET /security/api-keys/{id} */
 export const apiKeyReport = z
@@ -66,7 +66,7 @@ export const apiKeyReport = z
     places: z.array(z.object({ address: z.string(), ...counted })),
     operations: z.array(z.object({ operation: z.string(), ...counted })),
     changes: z.array(auditEventResource),
-    changeCount: z.number(),
+    changeCount: z.int(),
     remaining: z.array(
       z.object({
         resource: z.string(),

@@ -58,9 +58,9 @@ const ATTEMPTS = described(ATTEMPT_MEMBERS, {
 });
 const MONEY = described(MONEY_MEMBERS, {
   captures: count,
-  amountCaptured: z.number().min(0),
+  amountCaptured: z.int().min(0),
   refunds: count,
-  amountRefunded: z.number().min(0),
+  amountRefunded: z.int().min(0),
   refundsFailed: count,
 });
 

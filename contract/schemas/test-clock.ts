@@ -38,7 +38,7 @@ export const testClockResource = z
       merchantId: z.string(),
       environment: z.literal('sandbox'),
       status: z.enum(TEST_CLOCK_STATUSES),
-      advancedSeconds: z.number(),
+      advancedSeconds: z.int(),
       advancedAt: responseTime.nullable(),
     }),
   )

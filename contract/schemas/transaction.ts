@@ -40,13 +40,13 @@ export const transactionResource = z
       attemptId: z.string(),
       refundId: z.string().nullable(),
       type: z.enum(TRANSACTION_TYPES),
-      amount: z.number(),
+      amount: z.int(),
       currency: z.string(),
       provider: z.string(),
       providerReference: z.string(),
       createdAt: z.iso.datetime({ precision: 3 }),
-      amountRefunded: z.number().optional(),
-      amountRefundable: z.number().optional(),
+      amountRefunded: z.int().optional(),
+      amountRefundable: z.int().optional(),
     }),
   )
   .describe('Money that moved or was held.');

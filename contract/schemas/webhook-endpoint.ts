@@ -23,8 +23,16 @@ const OVERLAP_SECONDS = { maximum: (7 * DAY_MS) / SECOND_MS, default: DAY_MS / S
 const EVERY_EVENT = '*';
 const enabledEvent = z.enum([EVERY_EVENT, ...EVENT_TYPES]);
 
+const { 'webhook_endpoint.test': _test, ...SELECTABLE_EVENT_MEANINGS } = EVENT_TYPE_MEANINGS;
+
 /** Types that an endpoint can select; test events are sent regardless. */
-const SELECTABLE_EVENTS = enabledEvent.exclude(['webhook_endpoint.test']);
+const SELECTABLE_EVENTS = enabledEvent.exclude(['webhook_endpoint.test']).meta({
+  id: 'SelectableEventType',
+  description: withValues('A type of events that an endpoint can select.', {
+    '*': 'every type',
+    ...SELECTABLE_EVENT_MEANINGS,
+  }),
+});
 
 const description = text(1_000).nullable();
 const enabledEvents = z
@@ -39,8 +47,6 @@ const enabledEvents = z
     }),
   )
   .meta({ override: { uniqueItems: true } });
-
-const { 'webhook_endpoint.test': _test, ...SELECTABLE_EVENT_MEANINGS } = EVENT_TYPE_MEANINGS;
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
@@ -124,7 +130,7 @@ export type UpdateWebhookEndpoint = z.output<typeof updateWebhookEndpointBody>;
 export const rotateWebhookSecretBody = z
   .strictObject(
     described(MEMBERS, {
-      overlapSeconds: z.number().int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
+      overlapSeconds: z.int().min(0).max(OVERLAP_SECONDS.maximum).default(OVERLAP_SECONDS.default),
     }),
   )
   .describe('How the secret is replaced.');

@@ -23,7 +23,6 @@ const parameterSchema = z.looseObject({
   required: z.boolean().optional(),
   schema: z.unknown(),
 });
-const requestWithMethodSchema = z.looseObject({ properties: z.looseObject({ paymentMethod: z.unknown() }) });
 const envelopeSchema = z.object({
   properties: z.object({
     data: z.union([refSchema, z.looseObject({ items: refSchema })]),
@@ -59,33 +58,15 @@ export function pythonSources(openApiDocument: unknown): PythonSources {
   };
 }
 
-/** The schemas, with one name for what several requests pay with. */
+/** The schemas without the conditions between members, which types cannot have. */
 function namedSchemas({ components }: ClientDocument): Record<string, unknown> {
-  const { paymentMethod } = requestWithMethodSchema.parse(components.schemas.CreatePaymentIntentRequest).properties;
-  const text = JSON.stringify(paymentMethod);
-  const isPaymentMethod = (value: unknown) => JSON.stringify(value) === text;
   const simplify = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(simplify);
     if (typeof value !== 'object' || value === null) return value;
-    if (isPaymentMethod(value)) return { $ref: '#/components/schemas/PaymentMethod' };
     const kept = Object.entries(value).filter(([name]) => !CONDITIONS.has(name));
     return Object.fromEntries(kept.map(([name, member]) => [name, simplify(member)]));
   };
-  const schemas = mapValues(withoutEnvelopes(components.schemas), simplify);
-  return { PaymentMethod: withoutConditions(paymentMethod), ...schemas };
-
-  function withoutConditions(schema: unknown): unknown {
-    const { oneOf } = z.looseObject({ oneOf: z.array(z.unknown()) }).parse(schema);
-    return { oneOf: oneOf.map(simplify).map(withTitle) };
-  }
-}
-
-/** The generator names a variant by its title. */
-function withTitle(variant: unknown): unknown {
-  const { properties } = z
-    .object({ properties: z.looseObject({ type: z.object({ const: z.string() }) }) })
-    .parse(variant);
-  return { ...z.looseObject({}).parse(variant), title: `${capitalized(properties.type.const)}PaymentMethod` };
+  return mapValues(withoutEnvelopes(components.schemas), simplify);
 }
 
 function querySchemas(document: ClientDocument): Record<string, unknown> {

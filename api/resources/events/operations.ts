@@ -2,7 +2,7 @@ import { newId } from '../../../domain/new-id.ts';
 import { jsonResponse, pageResponse } from '../../../http/response.ts';
 import { actionOperation, type ApiOperation, listOperation, readOperation } from '../api-operation.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
-import { eventResource, listEventsQuery } from '../../../contract/schemas/event.ts';
+import { anyEvent, listEventsQuery } from '../../../contract/schemas/event.ts';
 import {
   listDeliveriesQuery,
   missedRedeliveryResource,
@@ -40,7 +40,7 @@ export function eventOperations(
         '`RESOURCE_NOT_FOUND`.',
       resource,
       query: listEventsQuery,
-      responseData: eventResource,
+      responseData: anyEvent,
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ principal, query }) =>
         pageResponse(query, await listEvents(database, principal, query), presentEvent),
@@ -50,7 +50,7 @@ export function eventOperations(
       operationId: 'getEvent',
       summary: 'Retrieve an event; old events are purged',
       resource,
-      responseData: eventResource,
+      responseData: anyEvent,
       errors: ['RESOURCE_NOT_FOUND'],
       handle: async ({ principal, id }) => jsonResponse(200, presentEvent(await readEvent(database, principal, id))),
     }),

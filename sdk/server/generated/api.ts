@@ -1635,18 +1635,30 @@ export interface components {
             reason?: string;
             /** @description The scope that the API key lacks. */
             scope?: string;
-            /** @description How many requests a minute are allowed. */
+            /**
+             * Format: int64
+             * @description How many requests a minute are allowed.
+             */
             limit?: number;
-            /** @description How many requests are left in the current minute. */
+            /**
+             * Format: int64
+             * @description How many requests are left in the current minute.
+             */
             remaining?: number;
             /**
              * Format: date-time
              * @description When the current minute ends; ISO 8601 in UTC.
              */
             resetAt?: string;
-            /** @description The smallest amount of the payment method, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description The smallest amount of the payment method, in the currency's minor unit.
+             */
             minimumAmount?: number;
-            /** @description The largest amount of the payment method, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description The largest amount of the payment method, in the currency's minor unit.
+             */
             maximumAmount?: number;
             /** @description The payment intent after the failure. */
             paymentIntent?: components["schemas"]["FailedPaymentIntent"];
@@ -1682,6 +1694,76 @@ export interface components {
         NullableCountry: string | null;
         /** @description ISO 3166-1 alpha-2, upper case. */
         Country: string;
+        /** @description How the customer pays. Card data is encrypted at once. */
+        PaymentMethod: components["schemas"]["CardPaymentMethod"] | components["schemas"]["UpiPaymentMethod"] | components["schemas"]["CryptoPaymentMethod"];
+        /** @description A card by its number, or by a token of a provider that stands for it. */
+        CardPaymentMethod: {
+            /**
+             * @description The payment method; the member of the same name has its data. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "card";
+            /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
+            card?: {
+                /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
+                number: string;
+                /**
+                 * Format: int64
+                 * @description The month in which the card expires, from 1 to 12.
+                 */
+                expiryMonth: number;
+                /**
+                 * Format: int64
+                 * @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth.
+                 */
+                expiryYear: number;
+                /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
+                cvc: string;
+                /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
+                holderName?: string | null;
+            };
+            /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
+            providerToken?: {
+                /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
+                provider: string;
+                /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
+                token: string;
+            };
+        };
+        /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
+        UpiPaymentMethod: {
+            /**
+             * @description The payment method; the member of the same name has its data. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "upi";
+            /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
+            upi: {
+                /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
+                vpa?: string | null;
+            };
+        };
+        /** @description A deposit of a cryptocurrency. */
+        CryptoPaymentMethod: {
+            /**
+             * @description The payment method; the member of the same name has its data. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "crypto";
+            /** @description A deposit of a cryptocurrency. */
+            crypto: {
+                /**
+                 * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+                 * @enum {string}
+                 */
+                asset: "BTC" | "ETH" | "USDC" | "USDT";
+                /**
+                 * @description The network of the deposit. It must be one that the asset can be deposited on.
+                 * @enum {string}
+                 */
+                network: "bitcoin" | "ethereum" | "polygon" | "tron";
+            };
+        };
         /** @description What the customer has agreed to, and from where. */
         Consent: {
             /**
@@ -1709,6 +1791,47 @@ export interface components {
              */
             network: "bitcoin" | "ethereum" | "polygon" | "tron";
         };
+        /**
+         * @description A type of events that an endpoint can select.
+         *
+         *     - `*`: every type
+         *     - `payment_intent.created`: a payment intent was created
+         *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+         *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+         *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+         *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+         *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+         *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+         *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+         *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+         *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+         *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+         *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+         *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+         *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+         *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+         *     - `refund.succeeded`: the provider refunded the money
+         *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+         *     - `transaction.created`: money moved or was held
+         *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+         *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+         *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+         *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+         *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+         *     - `dispute.updated`: the provider reports something new about a dispute
+         *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+         *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+         *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+         *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+         *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+         *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+         *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+         *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+         *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+         *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+         * @enum {string}
+         */
+        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
         /** @description A notice that does not change the state: the engine continues. */
         Advisory: {
             /**
@@ -1743,13 +1866,1149 @@ export interface components {
              */
             reason?: "credentials_refused";
         };
+        /** @description One request to an endpoint and its result. */
+        WebhookAttempt: {
+            /**
+             * Format: int64
+             * @description The number of the attempt within its delivery, from 1.
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When the request was sent; ISO 8601 in UTC.
+             */
+            startedAt: string;
+            /**
+             * Format: int64
+             * @description How long the request took, in milliseconds.
+             */
+            durationMs: number;
+            /**
+             * Format: int64
+             * @description The HTTP status of the response; null if there was none.
+             */
+            statusCode: number | null;
+            /**
+             * @description Why the attempt failed; null if the event was delivered.
+             *
+             *     - `timeout`: no response within 15 seconds
+             *     - `connection_refused`: nothing accepts connections at the address
+             *     - `connection_lost`: the connection was closed before there was a response
+             *     - `host_not_found`: the name of the host has no address
+             *     - `address_not_allowed`: the address is not on the public internet
+             *     - `certificate_not_valid`: the TLS certificate is not valid for the host
+             *     - `status_not_2xx`: the response had another status than 2xx; redirects are not followed
+             * @enum {string|null}
+             */
+            error: "timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx" | null;
+            /** @description The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response. */
+            responseBody: string | null;
+        };
+        /** @description A masked payment method. */
+        MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
+        /** @description A card, of which only the last four digits are shown. */
+        MaskedCard: {
+            /**
+             * @description The payment method. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "card";
+            /** @description The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or while only the provider knows the card that its token stands for. */
+            brand: string;
+            /** @description The last four digits of the card number; null while only the provider knows the card. */
+            last4: string | null;
+            /**
+             * Format: int64
+             * @description The month in which the card expires, from 1 to 12; null while only the provider knows the card.
+             */
+            expiryMonth: number | null;
+            /**
+             * Format: int64
+             * @description The year in which the card expires, with four digits; null while only the provider knows the card.
+             */
+            expiryYear: number | null;
+        };
+        /** @description A UPI address, partly hidden. */
+        MaskedUpi: {
+            /**
+             * @description The payment method. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "upi";
+            /** @description The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code. */
+            vpa: string | null;
+        };
+        /** @description A deposit of a cryptocurrency. */
+        MaskedCrypto: {
+            /**
+             * @description The payment method. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "crypto";
+            /** @description What is deposited, such as `USDC`. */
+            asset: string;
+            /** @description The network of the deposit, such as `ethereum`. */
+            network: string;
+        };
+        /** @description What the customer has to do before the payment continues. */
+        NextAction: components["schemas"]["RedirectAction"] | components["schemas"]["ApproveInAppAction"] | components["schemas"]["CryptoDepositAction"];
+        /** @description The customer has to visit a page. */
+        RedirectAction: {
+            /**
+             * @description What the customer has to do.
+             *
+             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+             *     - `approve_in_app`: approve the payment in the UPI app
+             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "redirect";
+            /**
+             * Format: uri
+             * @description The page to send the customer to. It leads back to `returnUrl`, if there is one, with the id of the payment as the query parameter `paymentIntentId`.
+             */
+            url: string;
+            /** @description Present only if the payment has no `returnUrl`, so that the customer would not come back. */
+            warning?: string;
+        };
+        /** @description The customer has to approve the payment in an app. */
+        ApproveInAppAction: {
+            /**
+             * @description What the customer has to do.
+             *
+             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+             *     - `approve_in_app`: approve the payment in the UPI app
+             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "approve_in_app";
+            /**
+             * @description The kind of app in which the customer approves the payment.
+             * @constant
+             */
+            app: "upi";
+            /** @description A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none. */
+            link?: string;
+        };
+        /** @description The customer has to send a deposit. */
+        CryptoDepositAction: {
+            /**
+             * @description What the customer has to do.
+             *
+             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
+             *     - `approve_in_app`: approve the payment in the UPI app
+             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "crypto_deposit";
+            /** @description What to deposit, such as `USDC`. */
+            asset: string;
+            /** @description The network on which to deposit it. A deposit on another network is lost. */
+            network: string;
+            /** @description The address to send the deposit to. It is for this payment only. */
+            address: string;
+            /** @description How much to deposit: a decimal number in the asset's own unit, as a string, such as `19.99`. */
+            amount: string;
+            /**
+             * Format: int64
+             * @description How many confirmations of the network the deposit needs before the payment succeeds.
+             */
+            confirmationsRequired: number;
+            /**
+             * Format: date-time
+             * @description Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.
+             */
+            expiresAt?: string;
+        };
+        /** @description One route tried for one intent. */
+        PaymentAttempt: {
+            /** @description The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key. */
+            id: string;
+            /** @description The id of the payment route (`rt_…`) that the attempt took. */
+            route: string;
+            /** @description The provider that was called. */
+            provider: string;
+            /** @description What this attempt was to be paid with, masked: another one than that of the payment where several were tried. */
+            paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
+            /**
+             * Format: int64
+             * @description How many calls were made to the provider, repeats included.
+             */
+            tries: number;
+            /**
+             * @description How the attempt ended; null while it is open.
+             *
+             *     - `approved`: the provider authorized the money
+             *     - `declined`: the provider refused it, but another card or method may work
+             *     - `failed`: the provider refused it for good
+             *     - `not_charged`: the provider could not be reached, and has confirmed that it charged nothing
+             *     - `canceled`: the attempt was given up before the provider charged anything
+             * @enum {string|null}
+             */
+            outcome: "approved" | "declined" | "failed" | "not_charged" | "canceled" | null;
+            /** @description The error code of an attempt that did not succeed; null otherwise. */
+            code: string | null;
+            /**
+             * @description What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
+             *
+             *     - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
+             *     - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
+             *     - `elsewhere`: the same card may be approved at another provider
+             *     - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
+             *     - `correct_data`: the customer has to correct what was entered, or has a new card
+             * @enum {string|null}
+             */
+            advice: "never" | "later" | "elsewhere" | "authenticate" | "correct_data" | null;
+            /** @description The card network's own code of the decline, such as `05`; null where the provider does not pass it on. */
+            networkCode: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt began; ISO 8601 in UTC.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the attempt ended; ISO 8601 in UTC. Null while it is open.
+             */
+            finishedAt: string | null;
+        };
+        /** @description Why the last confirm, capture or cancellation failed. */
+        LastError: {
+            /** @description The error code, one of `ErrorCode`. */
+            code: string;
+            /** @description A message for people, in English. */
+            message: string;
+            /** @description What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`. */
+            details?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the error happened; ISO 8601 in UTC.
+             */
+            at: string;
+        };
+        /** @description Why the last attempt that was declined or failed did not pay. */
+        LastDecline: {
+            /** @description The attempt; it is among the payment intent's `attempts`. */
+            attemptId: string;
+            /** @description Why it did not pay, as a code of the error catalogue; null if that is not known. */
+            code: string | null;
+            /** @description The same for people; null if it is not known. */
+            message: string | null;
+            /**
+             * @description What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
+             *
+             *     - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
+             *     - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
+             *     - `elsewhere`: the same card may be approved at another provider
+             *     - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
+             *     - `correct_data`: the customer has to correct what was entered, or has a new card
+             * @enum {string|null}
+             */
+            advice: "never" | "later" | "elsewhere" | "authenticate" | "correct_data" | null;
+            /**
+             * Format: date-time
+             * @description When the attempt ended; ISO 8601 in UTC.
+             */
+            at: string;
+        };
+        /** @description A payment intent to create. */
+        CreatePaymentIntentRequest: {
+            /**
+             * Format: int64
+             * @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
+            description?: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
+            customerId?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
+            country?: components["schemas"]["NullableCountry"];
+            /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+             * @default automatic
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
+            paymentMethod?: components["schemas"]["PaymentMethod"];
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
+            consent?: components["schemas"]["Consent"];
+            /**
+             * @description Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+             * @default false
+             */
+            confirm?: boolean;
+            /**
+             * Format: uri
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
+             */
+            returnUrl?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
+             * @default 1800
+             */
+            expiresInSeconds?: number;
+        };
+        /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
+        UpdatePaymentIntentRequest: {
+            /**
+             * Format: int64
+             * @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
+            amount?: number;
+            /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
+            currency?: components["schemas"]["Currency"];
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
+            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
+            description?: string | null;
+            /** @description The id of the customer (`cus_…`) who pays; null without one. */
+            customerId?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
+            country?: components["schemas"]["NullableCountry"];
+            /**
+             * @description When the money is taken.
+             *
+             *     - `automatic`: at once
+             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /**
+             * Format: uri
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
+             */
+            returnUrl?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A payment method to store for the payment intent. */
+        CreatePaymentMethodRequest: {
+            paymentMethod: components["schemas"]["PaymentMethod"];
+        };
+        /** @description How the customer pays. */
+        ConfirmPaymentIntentRequest: {
+            /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */
+            paymentMethod?: components["schemas"]["PaymentMethod"];
+            /** @description The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`. */
+            paymentMethodId?: string;
+            /**
+             * Format: uri
+             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
+             */
+            returnUrl?: string;
+            /**
+             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent` Left out by your server: that of the payment. Left out by a page: nothing is saved.
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
+            consent?: components["schemas"]["Consent"];
+        };
+        /** @description Why the payment is canceled. */
+        CancelPaymentIntentRequest: {
+            /**
+             * @description Why the payment is canceled.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: it was the same payment as another
+             *     - `fraudulent`: it is suspected of fraud
+             *     - `abandoned`: the customer left
+             * @default requested_by_customer
+             * @enum {string}
+             */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned";
+        };
+        /** @description How much to capture. */
+        CapturePaymentIntentRequest: {
+            /**
+             * Format: int64
+             * @description How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it.
+             */
+            amount?: number;
+        };
+        /** @description No data: an empty object, or no body at all. */
+        AskProviderRequest: Record<string, never>;
+        /** @description What you have found about the payment in the ledger of the provider. */
+        ResolvePaymentIntentByHandRequest: {
+            /**
+             * @description What has become of the payment at the provider.
+             *
+             *     - `charged`: the provider has charged: the payment goes on as if it had said so
+             *     - `not_charged`: the provider has not charged: the payment is canceled, and what was charged after all is returned
+             *     - `reversed`: the provider reports another amount: the payment is canceled, and that amount is returned
+             * @enum {string}
+             */
+            outcome: "charged" | "not_charged" | "reversed";
+            /** @description What you have checked, and where; for the timeline and the audit log. */
+            note: string;
+            /** @description The provider's id of the payment. Required with `charged`. */
+            providerPaymentId?: string;
+            /**
+             * Format: int64
+             * @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
+             */
+            amount?: number;
+        };
+        /** @description What has become of a stray charge. */
+        ResolveStrayChargeByHandRequest: {
+            /** @description The attempt that was charged. */
+            attemptId: string;
+            /**
+             * @description What has become of the money.
+             *
+             *     - `returned`: somebody has returned it to the customer
+             *     - `not_charged`: the provider has charged nothing
+             * @enum {string}
+             */
+            outcome: "returned" | "not_charged";
+            /** @description What you have checked, and where; for the timeline and the audit log. */
+            note: string;
+        };
+        /** @description A payment link to create. Without `maxPayments` it can be paid once. */
+        CreatePaymentLinkRequest: {
+            /**
+             * Format: int64
+             * @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
+            description?: string | null;
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. Payments of the link get it too. */
+            reference?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
+             * @default 1
+             */
+            maxPayments?: number | null;
+            /**
+             * Format: date-time
+             * @description Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description What to change. Members that are left out stay unchanged; `null` clears the description. */
+        UpdatePaymentLinkRequest: {
+            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
+            description?: string | null;
+            /** @description Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again. */
+            active?: boolean;
+        };
+        /** @description All data of a customer. Members that are left out are empty. */
+        CreateCustomerRequest: {
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
+            /** @description The customer's full name, up to 255 characters; null if it is not known. */
+            name?: string | null;
+            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
+            email?: string | null;
+            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
+            phone?: string | null;
+            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
+            description?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
+            country?: components["schemas"]["NullableCountry"];
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
+        UpdateCustomerRequest: {
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
+            /** @description The customer's full name, up to 255 characters; null if it is not known. */
+            name?: string | null;
+            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
+            email?: string | null;
+            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
+            phone?: string | null;
+            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
+            description?: string | null;
+            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
+            country?: components["schemas"]["NullableCountry"];
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What to change. Members that are left out stay unchanged; `metadata` is replaced as a whole. */
+        UpdateSavedPaymentMethodRequest: {
+            /** @description Whether it is the customer's preferred one; at most one of them is. */
+            isDefault?: boolean;
+            /**
+             * Format: int64
+             * @description The month in which the card expires, from 1 to 12; with `expiryYear`.
+             */
+            expiryMonth?: number;
+            /**
+             * Format: int64
+             * @description The year in which the card expires, with four digits; with `expiryMonth`.
+             */
+            expiryYear?: number;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A merchant account to create. */
+        CreateMerchantAccountRequest: {
+            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+             * @default 5
+             */
+            retryBudget?: number;
+            /**
+             * Format: int64
+             * @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+             * @default 180
+             */
+            refundWindowDays?: number;
+            /**
+             * @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
+             * @default false
+             */
+            requireIdempotencyKeys?: boolean;
+            /** @description What customers see of the account. */
+            businessProfile?: {
+                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
+                name?: string | null;
+                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
+                color?: string | null;
+                /** @description The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it. */
+                logo?: string | null;
+                /** @description The e-mail address to which customers can write; null without one. */
+                supportEmail?: string | null;
+                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
+                supportPhone?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page that helps customers, with http or https; null without one.
+                 */
+                supportUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page with the terms of the merchant, with http or https; null without one.
+                 */
+                termsUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description Where customers can go on after they have paid, with http or https; null without one.
+                 */
+                returnUrl?: string | null;
+            };
+            /**
+             * Format: int64
+             * @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+             * @default null
+             */
+            refundConfirmationAmount?: number | null;
+            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
+            declineRetries?: {
+                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
+                enabled?: boolean;
+                /**
+                 * Format: int64
+                 * @description How many further providers one confirm may ask after declines; 0 to 3.
+                 */
+                maxRetries?: number;
+                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
+                issuerDeclines?: boolean;
+            };
+        };
+        /** @description What to change. Members that are left out stay unchanged. */
+        UpdateMerchantAccountRequest: {
+            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
+            name?: string;
+            /**
+             * Format: int64
+             * @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+             */
+            retryBudget?: number;
+            /**
+             * Format: int64
+             * @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+             */
+            refundWindowDays?: number;
+            /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
+            requireIdempotencyKeys?: boolean;
+            /** @description What customers see of the account. */
+            businessProfile?: {
+                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
+                name?: string | null;
+                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
+                color?: string | null;
+                /** @description The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it. */
+                logo?: string | null;
+                /** @description The e-mail address to which customers can write; null without one. */
+                supportEmail?: string | null;
+                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
+                supportPhone?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page that helps customers, with http or https; null without one.
+                 */
+                supportUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description The web page with the terms of the merchant, with http or https; null without one.
+                 */
+                termsUrl?: string | null;
+                /**
+                 * Format: uri
+                 * @description Where customers can go on after they have paid, with http or https; null without one.
+                 */
+                returnUrl?: string | null;
+            };
+            /**
+             * Format: int64
+             * @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+             */
+            refundConfirmationAmount?: number | null;
+            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
+            declineRetries?: {
+                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
+                enabled?: boolean;
+                /**
+                 * Format: int64
+                 * @description How many further providers one confirm may ask after declines; 0 to 3.
+                 */
+                maxRetries?: number;
+                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
+                issuerDeclines?: boolean;
+            };
+        };
+        /** @description An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2. */
+        CreateApiKeyRequest: {
+            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
+            name: string;
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            /**
+             * Format: date-time
+             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+             */
+            expiresAt?: string | null;
+            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
+            ipAllowlist?: string[];
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
+            ipRestricted?: boolean;
+            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
+            accountBound?: boolean;
+            /**
+             * Format: int64
+             * @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
+             */
+            signatureVersion?: number;
+        };
+        /** @description What to change. Members that are left out stay unchanged; `null` removes the expiry. */
+        UpdateApiKeyRequest: {
+            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
+            name?: string;
+            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            /**
+             * Format: date-time
+             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
+             */
+            expiresAt?: string | null;
+            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
+            ipAllowlist?: string[];
+            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
+            ipRestricted?: boolean;
+            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
+            accountBound?: boolean;
+            /**
+             * Format: int64
+             * @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
+             */
+            signatureVersion?: number;
+        };
+        /** @description How the key is replaced. */
+        RotateApiKeyRequest: {
+            /**
+             * Format: int64
+             * @description For how many seconds the old key stays valid beside the new one; 0 to 604800 (7 days).
+             * @default 86400
+             */
+            overlapSeconds?: number;
+            /**
+             * Format: int64
+             * @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
+             */
+            signatureVersion?: number;
+        };
+        /** @description An account at a provider to create. */
+        CreateProviderAccountRequest: {
+            /**
+             * @description The provider that the account is at.
+             *
+             *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+             *     - `stripe`: Stripe: cards at your own Stripe account
+             *     - `adyen`: Adyen: cards at your own Adyen account
+             *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+             *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
+             * @enum {string}
+             */
+            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
+            /** @description A name of your own for the account, up to 100 characters. */
+            name: string;
+            /**
+             * @description What the provider knows the account by.
+             *
+             *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+             *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
+             *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
+             *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
+             *     - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+             */
+            credentials: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What to change. Members that are left out stay unchanged. */
+        UpdateProviderAccountRequest: {
+            /** @description A name of your own for the account, up to 100 characters. */
+            name?: string;
+            /**
+             * @description Whether it takes new payments.
+             *
+             *     - `active`: it does
+             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+             * @enum {string}
+             */
+            status?: "active" | "disabled";
+        };
+        /** @description The credentials that replace all earlier ones. */
+        RotateProviderAccountCredentialsRequest: {
+            /**
+             * @description What the provider knows the account by.
+             *
+             *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
+             *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
+             *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
+             *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
+             *     - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
+             */
+            credentials: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description For how many seconds webhooks are accepted too that the provider signed with the earlier secret; 0 to 604800 (7 days). Set it to 0 if the secret has leaked. Calls use the new credentials at once.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        /** @description A payment route to create. */
+        CreatePaymentRouteRequest: {
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+            provider: string;
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+             * @default []
+             */
+            currencies?: components["schemas"]["Currency"][];
+            /**
+             * @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+             * @default []
+             */
+            countries?: components["schemas"]["Country"][];
+            /**
+             * @description Customers' countries that the route does not accept, although `countries` would.
+             * @default []
+             */
+            excludedCountries?: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             * @default 100
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @default 1
+             */
+            weight?: number;
+            /**
+             * @description Whether payments may take the route.
+             * @default true
+             */
+            active?: boolean;
+        };
+        /** @description A payment to simulate. */
+        SimulatePaymentRoutesRequest: {
+            /**
+             * Format: int64
+             * @description The amount of the payment that is simulated, in the currency's minor unit.
+             */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /**
+             * @description The payment method that is simulated: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description How the payment that is simulated would be captured: `automatic` or `manual`.
+             * @default automatic
+             * @enum {string}
+             */
+            captureMethod?: "automatic" | "manual";
+            /** @description The country that was compared with the routes: the payment's own, else its customer's; null if neither is known. */
+            country?: components["schemas"]["NullableCountry"];
+            /** @description The id of a customer (`cus_…`), whose country is used if `country` is left out. */
+            customerId?: string | null;
+            /** @description The provider that issued the token, of a payment by a provider's token; null or left out for every other payment. */
+            tokenProvider?: string | null;
+            /** @description The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant. */
+            deposited?: components["schemas"]["DepositedAsset"] | null;
+        };
+        /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
+        UpdatePaymentRouteRequest: {
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+            provider?: string;
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod?: "card" | "upi" | "crypto";
+            /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+            currencies?: components["schemas"]["Currency"][];
+            /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+            countries?: components["schemas"]["Country"][];
+            /** @description Customers' countries that the route does not accept, although `countries` would. */
+            excludedCountries?: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             */
+            weight?: number;
+            /** @description Whether payments may take the route. */
+            active?: boolean;
+        };
+        /** @description The smallest and largest amount, both inclusive. */
+        PutChannelLimitRequest: {
+            /**
+             * Format: int64
+             * @description The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`.
+             */
+            minimumAmount: number;
+            /**
+             * Format: int64
+             * @description The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`.
+             */
+            maximumAmount: number;
+        };
+        /** @description What to refund, and how much of it. */
+        CreateRefundRequest: {
+            /** @description The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`. */
+            transactionId?: string;
+            /** @description The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`. */
+            paymentIntentId?: string;
+            /**
+             * Format: int64
+             * @description How much to refund, in the currency's minor unit. Left out: everything that is not refunded or disputed yet.
+             */
+            amount?: number;
+            /**
+             * @description Why the money is refunded; null if no reason was given.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: the customer paid twice
+             *     - `fraudulent`: the payment is suspected of fraud
+             *     - `other`: any other reason
+             * @enum {string|null}
+             */
+            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference?: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** @description What you have found about the refund in the ledger of the provider. */
+        ResolveRefundByHandRequest: {
+            /**
+             * @description What has become of the refund at the provider.
+             *
+             *     - `refunded`: the provider has refunded the money
+             *     - `not_refunded`: it has not, and will not: the refund fails, and the amount can be refunded again
+             * @enum {string}
+             */
+            outcome: "refunded" | "not_refunded";
+            /** @description What you have checked, and where; for the timeline and the audit log. */
+            note: string;
+            /** @description The provider's id of the refund. Required with `refunded`. */
+            providerRefundId?: string;
+            /**
+             * Format: int64
+             * @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
+             */
+            amount?: number;
+        };
+        /** @description The delivery of one event to one endpoint, with every attempt. */
+        WebhookDelivery: {
+            /** @description The unique id of the delivery, which begins with `whd_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "webhook_delivery";
+            /** @description The id of the event (`evt_…`) that is delivered. */
+            eventId: string;
+            /** @description The id of the webhook endpoint (`whe_…`) that it is delivered to. */
+            webhookEndpointId: string;
+            /**
+             * @description The state of the delivery.
+             *
+             *     - `pending`: it is under way, or waits for its next attempt
+             *     - `delivered`: the endpoint answered with a 2xx status
+             *     - `failed`: every attempt failed
+             *     - `canceled`: it was given up; `reason` says why
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "canceled";
+            /**
+             * @description Why it ended without success, or what it waits for; null otherwise.
+             *
+             *     - `attempts_used_up`: every attempt failed
+             *     - `endpoint_disabled`: the endpoint was disabled
+             *     - `endpoint_deleted`: the endpoint was deleted
+             *     - `event_not_kept`: the event was purged before it could be delivered
+             *     - `earlier_event_pending`: an earlier event of the same payment has to be delivered first
+             * @enum {string|null}
+             */
+            reason: "attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending" | null;
+            /** @description Every request that was sent to the endpoint, oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /**
+             * Format: date-time
+             * @description The time of the next attempt; null if none is planned.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the delivery ended; null while it is pending.
+             */
+            finishedAt: string | null;
+        };
+        /** @description Which events to deliver again, and where. */
+        RedeliverMissedEventsRequest: {
+            /** @description The id of the endpoint (`whe_…`) to deliver to, which must be enabled. */
+            webhookEndpointId: string;
+            /**
+             * Format: date-time
+             * @description Redelivers events that happened at this time or later. ISO 8601 with a zone, such as `2026-11-28T06:00:00Z`.
+             */
+            since: string;
+        };
+        /** @description Where to deliver the event. */
+        RedeliverEventRequest: {
+            /** @description The id of the endpoint (`whe_…`) to deliver to. Left out: every enabled endpoint that subscribes to events of this type. */
+            webhookEndpointId?: string;
+        };
+        /** @description A webhook endpoint to create. */
+        CreateWebhookEndpointRequest: {
+            /**
+             * Format: uri
+             * @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+             */
+            url: string;
+            /**
+             * @description A text of your own about the endpoint, up to 1,000 characters; null without one.
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             * @default [
+             *       "*"
+             *     ]
+             */
+            enabledEvents?: components["schemas"]["SelectableEventType"][];
+        };
+        /** @description What to change. Members that are left out stay unchanged. */
+        UpdateWebhookEndpointRequest: {
+            /**
+             * Format: uri
+             * @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+             */
+            url?: string;
+            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
+            description?: string | null;
+            /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             */
+            enabledEvents?: components["schemas"]["SelectableEventType"][];
+            /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
+            active?: boolean;
+        };
+        /** @description How the secret is replaced. */
+        RotateWebhookEndpointSecretRequest: {
+            /**
+             * Format: int64
+             * @description For how many seconds webhooks are signed with both secrets; 0 to 604800 (7 days).
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        /** @description By how much the test clock is advanced. */
+        AdvanceTestClockRequest: {
+            /**
+             * Format: int64
+             * @description By how much older the open payments of the account become: `90`, or `604800` for 7 days.
+             */
+            seconds: number;
+        };
+        /** @description The envelope of a page of a list. */
+        PaymentIntentPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["PaymentIntent"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** @description What is to be paid, with its state and everything tried so far. */
         PaymentIntent: {
             /** @description The unique id of the payment intent, which begins with `pi_`. */
             id: string;
             /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
+             * @description The type of the object; always this value.
+             * @constant
              */
             object: "payment_intent";
             /** @description The id of the merchant account (`mer_…`) that owns it. */
@@ -1762,17 +3021,32 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            /**
+             * Format: int64
+             * @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
             amount: number;
             /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency: string;
-            /** @description How much is held and can be captured, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description How much is held and can be captured, in the currency's minor unit.
+             */
             amountCapturable: number;
-            /** @description How much was captured, in the currency's minor unit; refunds do not reduce it. */
+            /**
+             * Format: int64
+             * @description How much was captured, in the currency's minor unit; refunds do not reduce it.
+             */
             amountCaptured: number;
-            /** @description How much of the captured amount was refunded, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description How much of the captured amount was refunded, in the currency's minor unit.
+             */
             amountRefunded: number;
-            /** @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0. */
+            /**
+             * Format: int64
+             * @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+             */
             amountDisputed: number;
             /**
              * @description The state of the payment.
@@ -1875,1927 +3149,27 @@ export interface components {
             /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
             workflowUrl?: string;
         };
-        /** @description A masked payment method. */
-        MaskedPaymentMethod: components["schemas"]["MaskedCard"] | components["schemas"]["MaskedUpi"] | components["schemas"]["MaskedCrypto"];
-        /** @description A card, of which only the last four digits are shown. */
-        MaskedCard: {
-            /**
-             * @description The payment method. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "card";
-            /** @description The brand of the card in lower case, such as `visa` or `american_express`; `unknown` if the number belongs to none, or while only the provider knows the card that its token stands for. */
-            brand: string;
-            /** @description The last four digits of the card number; null while only the provider knows the card. */
-            last4: string | null;
-            /** @description The month in which the card expires, from 1 to 12; null while only the provider knows the card. */
-            expiryMonth: number | null;
-            /** @description The year in which the card expires, with four digits; null while only the provider knows the card. */
-            expiryYear: number | null;
-        };
-        /** @description A UPI address, partly hidden. */
-        MaskedUpi: {
-            /**
-             * @description The payment method. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "upi";
-            /** @description The UPI address, of whose name only the first and last letter are shown: `s*****s@upi`; null where the customer pays by link or QR code. */
-            vpa: string | null;
-        };
-        /** @description A deposit of a cryptocurrency. */
-        MaskedCrypto: {
-            /**
-             * @description The payment method. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "crypto";
-            /** @description What is deposited, such as `USDC`. */
-            asset: string;
-            /** @description The network of the deposit, such as `ethereum`. */
-            network: string;
-        };
-        /** @description What the customer has to do before the payment continues. */
-        NextAction: components["schemas"]["RedirectAction"] | components["schemas"]["ApproveInAppAction"] | components["schemas"]["CryptoDepositAction"];
-        /** @description The customer has to visit a page. */
-        RedirectAction: {
-            /**
-             * @description What the customer has to do.
-             *
-             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
-             *     - `approve_in_app`: approve the payment in the UPI app
-             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "redirect";
-            /**
-             * Format: uri
-             * @description The page to send the customer to. It leads back to `returnUrl`, if there is one, with the id of the payment as the query parameter `paymentIntentId`.
-             */
-            url: string;
-            /** @description Present only if the payment has no `returnUrl`, so that the customer would not come back. */
-            warning?: string;
-        };
-        /** @description The customer has to approve the payment in an app. */
-        ApproveInAppAction: {
-            /**
-             * @description What the customer has to do.
-             *
-             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
-             *     - `approve_in_app`: approve the payment in the UPI app
-             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "approve_in_app";
-            /**
-             * @description The kind of app in which the customer approves the payment.
-             * @constant
-             */
-            app: "upi";
-            /** @description A link that opens a UPI app on a phone; elsewhere show it as a QR code. Left out if the provider gives none. */
-            link?: string;
-        };
-        /** @description The customer has to send a deposit. */
-        CryptoDepositAction: {
-            /**
-             * @description What the customer has to do.
-             *
-             *     - `redirect`: visit a page of the provider or the bank, such as for 3-D Secure
-             *     - `approve_in_app`: approve the payment in the UPI app
-             *     - `crypto_deposit`: send a deposit to an address (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "crypto_deposit";
-            /** @description What to deposit, such as `USDC`. */
-            asset: string;
-            /** @description The network on which to deposit it. A deposit on another network is lost. */
-            network: string;
-            /** @description The address to send the deposit to. It is for this payment only. */
-            address: string;
-            /** @description How much to deposit: a decimal number in the asset's own unit, as a string, such as `19.99`. */
-            amount: string;
-            /** @description How many confirmations of the network the deposit needs before the payment succeeds. */
-            confirmationsRequired: number;
-            /**
-             * Format: date-time
-             * @description Until when the deposit must be in a block of the network; a later one does not pay. Left out if the provider sets no such time.
-             */
-            expiresAt?: string;
-        };
-        /** @description One route tried for one intent. */
-        PaymentAttempt: {
-            /** @description The unique id of the attempt, which begins with `att_`. It is the provider's idempotency key. */
-            id: string;
-            /** @description The id of the payment route (`rt_…`) that the attempt took. */
-            route: string;
-            /** @description The provider that was called. */
-            provider: string;
-            /** @description What this attempt was to be paid with, masked: another one than that of the payment where several were tried. */
-            paymentMethod: components["schemas"]["MaskedPaymentMethod"] | null;
-            /** @description How many calls were made to the provider, repeats included. */
-            tries: number;
-            /**
-             * @description How the attempt ended; null while it is open.
-             *
-             *     - `approved`: the provider authorized the money
-             *     - `declined`: the provider refused it, but another card or method may work
-             *     - `failed`: the provider refused it for good
-             *     - `not_charged`: the provider could not be reached, and has confirmed that it charged nothing
-             *     - `canceled`: the attempt was given up before the provider charged anything
-             * @enum {string|null}
-             */
-            outcome: "approved" | "declined" | "failed" | "not_charged" | "canceled" | null;
-            /** @description The error code of an attempt that did not succeed; null otherwise. */
-            code: string | null;
-            /**
-             * @description What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
-             *
-             *     - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
-             *     - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
-             *     - `elsewhere`: the same card may be approved at another provider
-             *     - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
-             *     - `correct_data`: the customer has to correct what was entered, or has a new card
-             * @enum {string|null}
-             */
-            advice: "never" | "later" | "elsewhere" | "authenticate" | "correct_data" | null;
-            /** @description The card network's own code of the decline, such as `05`; null where the provider does not pass it on. */
-            networkCode: string | null;
-            /**
-             * Format: date-time
-             * @description When the attempt began; ISO 8601 in UTC.
-             */
-            startedAt: string;
-            /**
-             * Format: date-time
-             * @description When the attempt ended; ISO 8601 in UTC. Null while it is open.
-             */
-            finishedAt: string | null;
-        };
-        /** @description Why the last confirm, capture or cancellation failed. */
-        LastError: {
-            /** @description The error code, one of `ErrorCode`. */
-            code: string;
-            /** @description A message for people, in English. */
-            message: string;
-            /** @description What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`. */
-            details?: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When the error happened; ISO 8601 in UTC.
-             */
-            at: string;
-        };
-        /** @description Why the last attempt that was declined or failed did not pay. */
-        LastDecline: {
-            /** @description The attempt; it is among the payment intent's `attempts`. */
-            attemptId: string;
-            /** @description Why it did not pay, as a code of the error catalogue; null if that is not known. */
-            code: string | null;
-            /** @description The same for people; null if it is not known. */
-            message: string | null;
-            /**
-             * @description What the decline tells you to do; null where there was none, or where the provider gave a reason that is not known.
-             *
-             *     - `never`: do not send this card again: it is lost or closed, or the issuer forbids it. This payment does not take it again
-             *     - `later`: the same card may be approved later, as `lastError.details.retryAfter` says if it is there
-             *     - `elsewhere`: the same card may be approved at another provider
-             *     - `authenticate`: the customer has to be authenticated; confirm with a `returnUrl`, the customer being present
-             *     - `correct_data`: the customer has to correct what was entered, or has a new card
-             * @enum {string|null}
-             */
-            advice: "never" | "later" | "elsewhere" | "authenticate" | "correct_data" | null;
-            /**
-             * Format: date-time
-             * @description When the attempt ended; ISO 8601 in UTC.
-             */
-            at: string;
-        };
-        /** @description A difference between a provider's list of payments and the engine's. */
-        ReconciliationDifference: {
-            /** @description The unique id of the difference, which begins with `rec_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "reconciliation_difference";
-            /** @description The id of the run that found it. */
-            reconciliationRunId: string;
-            /** @description The name of the provider. */
-            provider: string;
-            /**
-             * @description What differs.
-             *
-             *     - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
-             *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
-             *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
-             *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
-             *     - `amount_differs`: the amounts differ
-             *     - `currency_differs`: the currencies differ
-             *     - `status_differs`: the payment is in another state than at the provider
-             *     - `refund_differs`: amount, currency or status of a refund differ
-             *     - `unknown_payment`: the provider charged a payment that the engine does not know
-             *     - `unknown_refund`: the provider refunded what the engine does not know
-             *     - `missing_payment`: the provider does not list a payment that was charged here
-             *     - `missing_refund`: the provider does not list a refund that succeeded here
-             * @enum {string}
-             */
-            kind: "outcome_not_recorded" | "stray_charge" | "capture_not_recorded" | "hold_ended" | "refund_outcome_not_recorded" | "amount_differs" | "currency_differs" | "status_differs" | "refund_differs" | "unknown_payment" | "unknown_refund" | "missing_payment" | "missing_refund";
-            /**
-             * @description What was done.
-             *
-             *     - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
-             *     - `reported`: nothing was changed; somebody has to look at it
-             * @enum {string}
-             */
-            action: "repaired" | "reported";
-            /** @description The id of the payment intent; null where there is none. */
-            paymentIntentId: string | null;
-            /** @description The attempt; it is among the payment intent's `attempts`. Null where there is none. */
-            attemptId: string | null;
-            /** @description The id of the refund; null where it is about none, or about one that the engine does not know. */
-            refundId: string | null;
-            /** @description The provider's id of the payment; null where none is known. */
-            providerPaymentId: string | null;
-            /** @description The payment or refund as the engine has it; null where it has none. */
-            ours: {
-                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
-                status: string;
-                /** @description The amount, in the currency's minor unit. */
-                amount: number;
-                /** @description What was captured of it, in the currency's minor unit; null for a refund. */
-                capturedAmount: number | null;
-                /** @description The currency of the amounts, as its ISO 4217 code. */
-                currency: string;
-            } | null;
-            /** @description The payment or refund as the provider lists it; null where it lists none. */
-            theirs: {
-                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
-                status: string;
-                /** @description The amount, in the currency's minor unit. */
-                amount: number;
-                /** @description What was captured of it, in the currency's minor unit; null for a refund. */
-                capturedAmount: number | null;
-                /** @description The currency of the amounts, as its ISO 4217 code. */
-                currency: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was found; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-        };
-        /** @description So many declines that somebody may be testing stolen cards. */
-        CardTesting: {
-            /** @description The id of the event that reports it. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "card_testing";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /**
-             * @description The limit that was exceeded.
-             *
-             *     - `bin`: that of cards whose numbers begin with the same 8 digits, in this account
-             *     - `account`: that of all cards, in this account
-             * @enum {string}
-             */
-            limit: "bin" | "account";
-            /** @description How many confirms were declined, or are under way, in the hour. */
-            declines: number;
-            /** @description How many confirms there were in the hour. */
-            confirms: number;
-            /** @description How many declines an hour the limit allows. */
-            limitPerHour: number;
-        };
-        /** @description A card that is kept for a customer. */
-        SavedPaymentMethod: {
-            /** @description The unique id of the saved payment method, which begins with `spm_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "saved_payment_method";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /** @description The id of the customer (`cus_…`) whose card it is. */
-            customerId: string;
-            /**
-             * @description Whether it can be used.
-             *
-             *     - `active`: it can be used
-             *     - `invalid`: it cannot be charged any more, unless the customer saves the card again
-             *     - `detached`: it was removed, and its card number erased; this is final
-             * @enum {string}
-             */
-            status: "active" | "invalid" | "detached";
-            /**
-             * @description Why it is invalid or detached; null while it is active.
-             *
-             *     - `token_disabled`: no provider has a token for it any more, and its number is not stored
-             *     - `unused`: it was not used for a long time
-             *     - `card_expired`: the card expired months ago
-             *     - `customer_deleted`: the customer was deleted
-             *     - `requested`: it was removed by a request
-             * @enum {string|null}
-             */
-            statusReason: "token_disabled" | "unused" | "card_expired" | "customer_deleted" | "requested" | null;
-            paymentMethod: components["schemas"]["MaskedCard"];
-            /**
-             * @description What the customer has agreed to.
-             *
-             *     - `on_session`: to pay again while the customer is present
-             *     - `off_session`: also for payments that you make without the customer
-             * @enum {string}
-             */
-            usage: "on_session" | "off_session";
-            /** @description When, from where and to what the customer agreed; null where that was not recorded. */
-            consent: {
-                /** @description When the customer agreed; ISO 8601 in UTC. */
-                acceptedAt: string;
-                /** @description The IP address from which the customer agreed; null if it is not known. */
-                ipAddress: string | null;
-                /** @description The customer's browser, as it names itself, up to 512 characters; null if it is not known. */
-                userAgent: string | null;
-                /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
-                text: string | null;
-            } | null;
-            /** @description The payment intent (`pi_…`) with which the customer agreed. */
-            initialPaymentIntentId: string;
-            /** @description Whether the id is known by which card networks recognise the agreement. */
-            hasNetworkTransactionId: boolean;
-            /** @description By what it can be charged, and where. */
-            credentials: {
-                /** @description The provider that has the token; null for the card itself, which any provider can charge. */
-                provider: string | null;
-                /**
-                 * @description What it is.
-                 *
-                 *     - `card`: the card number, stored by this engine
-                 *     - `provider_token`: the provider's own token, which stands for the card there
-                 * @enum {string}
-                 */
-                kind: "card" | "provider_token";
-                /**
-                 * @description Whether it can be used.
-                 *
-                 *     - `pending`: the provider is being asked for its token
-                 *     - `active`: it can be used
-                 *     - `disabled`: the provider has issued none
-                 * @enum {string}
-                 */
-                status: "pending" | "active" | "disabled";
-            }[];
-            /** @description Whether it is the customer's preferred one; at most one of them is. */
-            isDefault: boolean;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata: {
-                [key: string]: string;
-            };
-            /**
-             * Format: date-time
-             * @description When it was last saved or charged; ISO 8601 in UTC.
-             */
-            lastUsedAt: string;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
-             */
-            updatedAt: string;
-        };
-        /** @description One request to an endpoint and its result. */
-        WebhookAttempt: {
-            /** @description The number of the attempt within its delivery, from 1. */
-            number: number;
-            /**
-             * Format: date-time
-             * @description When the request was sent; ISO 8601 in UTC.
-             */
-            startedAt: string;
-            /** @description How long the request took, in milliseconds. */
-            durationMs: number;
-            /** @description The HTTP status of the response; null if there was none. */
-            statusCode: number | null;
-            /**
-             * @description Why the attempt failed; null if the event was delivered.
-             *
-             *     - `timeout`: no response within 15 seconds
-             *     - `connection_refused`: nothing accepts connections at the address
-             *     - `connection_lost`: the connection was closed before there was a response
-             *     - `host_not_found`: the name of the host has no address
-             *     - `address_not_allowed`: the address is not on the public internet
-             *     - `certificate_not_valid`: the TLS certificate is not valid for the host
-             *     - `status_not_2xx`: the response had another status than 2xx; redirects are not followed
-             * @enum {string|null}
-             */
-            error: "timeout" | "connection_refused" | "connection_lost" | "host_not_found" | "address_not_allowed" | "certificate_not_valid" | "status_not_2xx" | null;
-            /** @description The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response. */
-            responseBody: string | null;
-        };
-        /** @description A payment intent to create. */
-        CreatePaymentIntentRequest: {
-            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
-            amount: number;
-            currency: components["schemas"]["Currency"];
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
-            reference?: string | null;
-            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
-            description?: string | null;
-            /** @description The id of the customer (`cus_…`) who pays; null without one. */
-            customerId?: string | null;
-            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
-            country?: components["schemas"]["NullableCountry"];
-            /**
-             * @description When the money is taken.
-             *
-             *     - `automatic`: at once
-             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
-             * @default automatic
-             * @enum {string}
-             */
-            captureMethod?: "automatic" | "manual";
-            /** @description How the customer pays. Card data is encrypted at once. */
-            paymentMethod?: {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "card";
-                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
-                card?: {
-                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
-                    number: string;
-                    /** @description The month in which the card expires, from 1 to 12. */
-                    expiryMonth: number;
-                    /** @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth. */
-                    expiryYear: number;
-                    /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
-                    cvc: string;
-                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
-                    holderName?: string | null;
-                };
-                /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
-                providerToken?: {
-                    /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
-                    provider: string;
-                    /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
-                    token: string;
-                };
-            } | {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "upi";
-                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
-                upi: {
-                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
-                    vpa?: string | null;
-                };
-            } | {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "crypto";
-                /** @description A deposit of a cryptocurrency. */
-                crypto: {
-                    /**
-                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
-                     * @enum {string}
-                     */
-                    asset: "BTC" | "ETH" | "USDC" | "USDT";
-                    /**
-                     * @description The network of the deposit. It must be one that the asset can be deposited on.
-                     * @enum {string}
-                     */
-                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
-                };
-            };
-            /**
-             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
-             *
-             *     - `on_session`: to pay again while the customer is present
-             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
-             * @enum {string|null}
-             */
-            setupFutureUsage?: "on_session" | "off_session" | null;
-            /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
-            consent?: components["schemas"]["Consent"];
-            /**
-             * @description Whether to confirm the payment at once with `paymentMethod`, which it then needs.
-             * @default false
-             */
-            confirm?: boolean;
-            /**
-             * Format: uri
-             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
-             */
-            returnUrl?: string | null;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata?: {
-                [key: string]: string;
-            };
-            /**
-             * @description After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
-             * @default 1800
-             */
-            expiresInSeconds?: number;
-        };
-        /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
-        UpdatePaymentIntentRequest: {
-            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
-            amount?: number;
-            /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
-            currency?: components["schemas"]["Currency"];
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
-            reference?: string | null;
-            /** @description A text of your own about the payment, up to 1,000 characters; null without one. */
-            description?: string | null;
-            /** @description The id of the customer (`cus_…`) who pays; null without one. */
-            customerId?: string | null;
-            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored. */
-            country?: components["schemas"]["NullableCountry"];
-            /**
-             * @description When the money is taken.
-             *
-             *     - `automatic`: at once
-             *     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
-             * @enum {string}
-             */
-            captureMethod?: "automatic" | "manual";
-            /**
-             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
-             *
-             *     - `on_session`: to pay again while the customer is present
-             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
-             * @enum {string|null}
-             */
-            setupFutureUsage?: "on_session" | "off_session" | null;
-            /**
-             * Format: uri
-             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
-             */
-            returnUrl?: string | null;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        /** @description A payment method to store for the payment intent. */
-        CreatePaymentMethodRequest: {
-            /** @description How the customer pays. Card data is encrypted at once. */
-            paymentMethod: {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "card";
-                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
-                card?: {
-                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
-                    number: string;
-                    /** @description The month in which the card expires, from 1 to 12. */
-                    expiryMonth: number;
-                    /** @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth. */
-                    expiryYear: number;
-                    /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
-                    cvc: string;
-                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
-                    holderName?: string | null;
-                };
-                /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
-                providerToken?: {
-                    /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
-                    provider: string;
-                    /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
-                    token: string;
-                };
-            } | {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "upi";
-                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
-                upi: {
-                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
-                    vpa?: string | null;
-                };
-            } | {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "crypto";
-                /** @description A deposit of a cryptocurrency. */
-                crypto: {
-                    /**
-                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
-                     * @enum {string}
-                     */
-                    asset: "BTC" | "ETH" | "USDC" | "USDT";
-                    /**
-                     * @description The network of the deposit. It must be one that the asset can be deposited on.
-                     * @enum {string}
-                     */
-                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
-                };
-            };
-        };
-        /** @description How the customer pays. */
-        ConfirmPaymentIntentRequest: {
-            /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */
-            paymentMethod?: {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "card";
-                /** @description A card. Its number and security code are encrypted at once, and returned by no response. */
-                card?: {
-                    /** @description The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored. */
-                    number: string;
-                    /** @description The month in which the card expires, from 1 to 12. */
-                    expiryMonth: number;
-                    /** @description The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth. */
-                    expiryYear: number;
-                    /** @description The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization. */
-                    cvc: string;
-                    /** @description The name on the card, up to 255 characters; null or left out if it is not known. */
-                    holderName?: string | null;
-                };
-                /** @description A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response. */
-                providerToken?: {
-                    /** @description The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`. */
-                    provider: string;
-                    /** @description The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`). */
-                    token: string;
-                };
-            } | {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "upi";
-                /** @description A payment by UPI, in INR: by the address of the customer, or by link or QR code. */
-                upi: {
-                    /** @description The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code. */
-                    vpa?: string | null;
-                };
-            } | {
-                /**
-                 * @description The payment method; the member of the same name has its data.
-                 * @constant
-                 */
-                type: "crypto";
-                /** @description A deposit of a cryptocurrency. */
-                crypto: {
-                    /**
-                     * @description What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
-                     * @enum {string}
-                     */
-                    asset: "BTC" | "ETH" | "USDC" | "USDT";
-                    /**
-                     * @description The network of the deposit. It must be one that the asset can be deposited on.
-                     * @enum {string}
-                     */
-                    network: "bitcoin" | "ethereum" | "polygon" | "tron";
-                };
-            };
-            /** @description The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`. */
-            paymentMethodId?: string;
-            /**
-             * Format: uri
-             * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
-             */
-            returnUrl?: string;
-            /**
-             * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
-             *
-             *     - `on_session`: to pay again while the customer is present
-             *     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent` Left out by your server: that of the payment. Left out by a page: nothing is saved.
-             * @enum {string|null}
-             */
-            setupFutureUsage?: "on_session" | "off_session" | null;
-            /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
-            consent?: components["schemas"]["Consent"];
-        };
-        /** @description Why the payment is canceled. */
-        CancelPaymentIntentRequest: {
-            /**
-             * @description Why the payment is canceled.
-             *
-             *     - `requested_by_customer`: the customer asked for it
-             *     - `duplicate`: it was the same payment as another
-             *     - `fraudulent`: it is suspected of fraud
-             *     - `abandoned`: the customer left
-             * @default requested_by_customer
-             * @enum {string}
-             */
-            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "abandoned";
-        };
-        /** @description How much to capture. */
-        CapturePaymentIntentRequest: {
-            /** @description How much to capture, in the currency's minor unit, at most `amountCapturable`. Left out: all of it. */
-            amount?: number;
-        };
-        /** @description No data: an empty object, or no body at all. */
-        AskProviderRequest: Record<string, never>;
-        /** @description What you have found about the payment in the ledger of the provider. */
-        ResolvePaymentIntentByHandRequest: {
-            /**
-             * @description What has become of the payment at the provider.
-             *
-             *     - `charged`: the provider has charged: the payment goes on as if it had said so
-             *     - `not_charged`: the provider has not charged: the payment is canceled, and what was charged after all is returned
-             *     - `reversed`: the provider reports another amount: the payment is canceled, and that amount is returned
-             * @enum {string}
-             */
-            outcome: "charged" | "not_charged" | "reversed";
-            /** @description What you have checked, and where; for the timeline and the audit log. */
-            note: string;
-            /** @description The provider's id of the payment. Required with `charged`. */
-            providerPaymentId?: string;
-            /** @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for. */
-            amount?: number;
-        };
-        /** @description What has become of a stray charge. */
-        ResolveStrayChargeByHandRequest: {
-            /** @description The attempt that was charged. */
-            attemptId: string;
-            /**
-             * @description What has become of the money.
-             *
-             *     - `returned`: somebody has returned it to the customer
-             *     - `not_charged`: the provider has charged nothing
-             * @enum {string}
-             */
-            outcome: "returned" | "not_charged";
-            /** @description What you have checked, and where; for the timeline and the audit log. */
-            note: string;
-        };
-        /** @description A payment link to create. Without `maxPayments` it can be paid once. */
-        CreatePaymentLinkRequest: {
-            /** @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
-            amount: number;
-            currency: components["schemas"]["Currency"];
-            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
-            description?: string | null;
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. Payments of the link get it too. */
-            reference?: string | null;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too. */
-            metadata?: {
-                [key: string]: string;
-            };
-            /**
-             * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
-             * @default 1
-             */
-            maxPayments?: number | null;
-            /**
-             * Format: date-time
-             * @description Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be completed within 30 minutes.
-             */
-            expiresAt?: string | null;
-        };
-        /** @description What to change. Members that are left out stay unchanged; `null` clears the description. */
-        UpdatePaymentLinkRequest: {
-            /** @description What is paid for, up to 500 characters; customers read it. Null without one. */
-            description?: string | null;
-            /** @description Whether customers can pay. Set it to `false` to deactivate the link, and to `true` to activate it again. */
-            active?: boolean;
-        };
-        /** @description All data of a customer. Members that are left out are empty. */
-        CreateCustomerRequest: {
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
-            reference?: string | null;
-            /** @description The customer's full name, up to 255 characters; null if it is not known. */
-            name?: string | null;
-            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
-            email?: string | null;
-            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
-            phone?: string | null;
-            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
-            description?: string | null;
-            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
-            country?: components["schemas"]["NullableCountry"];
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        /** @description What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole. */
-        UpdateCustomerRequest: {
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
-            reference?: string | null;
-            /** @description The customer's full name, up to 255 characters; null if it is not known. */
-            name?: string | null;
-            /** @description The customer's e-mail address, up to 254 characters of any script (RFC 6531); null if it is not known. */
-            email?: string | null;
-            /** @description The customer's telephone number, up to 32 digits, spaces and separators, such as `+49 30 901820`; null if it is not known. */
-            phone?: string | null;
-            /** @description A note of your own about the customer, up to 1,000 characters; null without one. */
-            description?: string | null;
-            /** @description Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`; null if it is not known. It selects payment routes for payments that have no country of their own. */
-            country?: components["schemas"]["NullableCountry"];
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        /** @description What to change. Members that are left out stay unchanged; `metadata` is replaced as a whole. */
-        UpdateSavedPaymentMethodRequest: {
-            /** @description Whether it is the customer's preferred one; at most one of them is. */
-            isDefault?: boolean;
-            /** @description The month in which the card expires, from 1 to 12; with `expiryYear`. */
-            expiryMonth?: number;
-            /** @description The year in which the card expires, with four digits; with `expiryMonth`. */
-            expiryYear?: number;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        /** @description A merchant account to create. */
-        CreateMerchantAccountRequest: {
-            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
-            name: string;
-            /**
-             * @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
-             * @default 5
-             */
-            retryBudget?: number;
-            /**
-             * @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
-             * @default 180
-             */
-            refundWindowDays?: number;
-            /**
-             * @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`.
-             * @default false
-             */
-            requireIdempotencyKeys?: boolean;
-            /** @description What customers see of the account. */
-            businessProfile?: {
-                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
-                name?: string | null;
-                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
-                color?: string | null;
-                /** @description The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it. */
-                logo?: string | null;
-                /** @description The e-mail address to which customers can write; null without one. */
-                supportEmail?: string | null;
-                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
-                supportPhone?: string | null;
-                /**
-                 * Format: uri
-                 * @description The web page that helps customers, with http or https; null without one.
-                 */
-                supportUrl?: string | null;
-                /**
-                 * Format: uri
-                 * @description The web page with the terms of the merchant, with http or https; null without one.
-                 */
-                termsUrl?: string | null;
-                /**
-                 * Format: uri
-                 * @description Where customers can go on after they have paid, with http or https; null without one.
-                 */
-                returnUrl?: string | null;
-            };
-            /**
-             * @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
-             * @default null
-             */
-            refundConfirmationAmount?: number | null;
-            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
-            declineRetries?: {
-                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
-                enabled?: boolean;
-                /** @description How many further providers one confirm may ask after declines; 0 to 3. */
-                maxRetries?: number;
-                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
-                issuerDeclines?: boolean;
-            };
-        };
-        /** @description What to change. Members that are left out stay unchanged. */
-        UpdateMerchantAccountRequest: {
-            /** @description A name for the people of the merchant, such as that of a shop; 1 to 255 characters. Customers do not read it. */
-            name?: string;
-            /** @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created. */
-            retryBudget?: number;
-            /** @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`. */
-            refundWindowDays?: number;
-            /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
-            requireIdempotencyKeys?: boolean;
-            /** @description What customers see of the account. */
-            businessProfile?: {
-                /** @description What customers call the merchant; 1 to 100 characters. Null: they read the merchant's name. They never read the account's `name`. */
-                name?: string | null;
-                /** @description The colour of the button that pays, such as `#1d4f91`; null for that of the page. */
-                color?: string | null;
-                /** @description The logo, as a PNG image in Base64: at most 64 KiB, and 512 pixels wide and high. Null removes it. */
-                logo?: string | null;
-                /** @description The e-mail address to which customers can write; null without one. */
-                supportEmail?: string | null;
-                /** @description The telephone number that customers can call, such as `+49 30 901820`; null without one. */
-                supportPhone?: string | null;
-                /**
-                 * Format: uri
-                 * @description The web page that helps customers, with http or https; null without one.
-                 */
-                supportUrl?: string | null;
-                /**
-                 * Format: uri
-                 * @description The web page with the terms of the merchant, with http or https; null without one.
-                 */
-                termsUrl?: string | null;
-                /**
-                 * Format: uri
-                 * @description Where customers can go on after they have paid, with http or https; null without one.
-                 */
-                returnUrl?: string | null;
-            };
-            /** @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation. */
-            refundConfirmationAmount?: number | null;
-            /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
-            declineRetries?: {
-                /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
-                enabled?: boolean;
-                /** @description How many further providers one confirm may ask after declines; 0 to 3. */
-                maxRetries?: number;
-                /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
-                issuerDeclines?: boolean;
-            };
-        };
-        /** @description An API key to create. Limits that are left out are those of the key that makes the request, except for `signatureVersion`, which is 2. */
-        CreateApiKeyRequest: {
-            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
-            name: string;
-            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
-            /**
-             * Format: date-time
-             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
-             */
-            expiresAt?: string | null;
-            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
-            ipAllowlist?: string[];
-            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
-            ipRestricted?: boolean;
-            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
-            accountBound?: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
-            signatureVersion?: number;
-        };
-        /** @description What to change. Members that are left out stay unchanged; `null` removes the expiry. */
-        UpdateApiKeyRequest: {
-            /** @description A name for people, such as what uses the key; 1 to 255 characters. */
-            name?: string;
-            /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
-            /**
-             * Format: date-time
-             * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
-             */
-            expiresAt?: string | null;
-            /** @description IPv4 and IPv6 addresses, and ranges in CIDR notation, from which a restricted key works; at most 100. */
-            ipAllowlist?: string[];
-            /** @description Whether the key works only from the addresses in `ipAllowlist`; from all others it gets `IP_NOT_WHITELISTED`. A request that names addresses and leaves this out restricts the key to them. */
-            ipRestricted?: boolean;
-            /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
-            accountBound?: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
-            signatureVersion?: number;
-        };
-        /** @description How the key is replaced. */
-        RotateApiKeyRequest: {
-            /**
-             * @description For how many seconds the old key stays valid beside the new one; 0 to 604800 (7 days).
-             * @default 86400
-             */
-            overlapSeconds?: number;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
-            signatureVersion?: number;
-        };
-        /** @description An account of the merchant at a provider, without its secrets. */
-        ProviderAccount: {
-            /** @description The unique id of the account, which begins with its kind. Routes name it as their provider. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "provider_account";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /**
-             * @description The provider that the account is at.
-             *
-             *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
-             *     - `stripe`: Stripe: cards at your own Stripe account
-             *     - `adyen`: Adyen: cards at your own Adyen account
-             *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
-             *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
-             * @enum {string}
-             */
-            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
-            /** @description A name of your own for the account, up to 100 characters. */
-            name: string;
-            /**
-             * @description Whether it takes new payments.
-             *
-             *     - `active`: it does
-             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
-             * @enum {string}
-             */
-            status: "active" | "disabled";
-            /** @description The names of the credentials that are set. */
-            credentialNames: string[];
-            /** @description Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others. */
-            publicCredentials: {
-                [key: string]: string;
-            };
-            /**
-             * Format: date-time
-             * @description When the credentials were last replaced.
-             */
-            credentialsUpdatedAt: string;
-            /**
-             * Format: date-time
-             * @description Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test or in the same kind of call, such as a refund.
-             */
-            credentialsRefusedSince: string | null;
-            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none. */
-            webhookPath: string;
-            /** @description What the provider can do; a route for anything else is skipped. */
-            capabilities: {
-                /** @description The payment methods that it takes. */
-                paymentMethods: ("card" | "upi" | "crypto")[];
-                /** @description How payments can be captured there. */
-                captureMethods: ("automatic" | "manual")[];
-                /** @description Whether it takes its own tokens that stand for cards (`providerToken` of a payment method). */
-                providerTokens: boolean;
-                /** @description Whether less than the authorized amount can be captured. */
-                partialCapture: boolean;
-            };
-            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
-            createdBy: {
-                /**
-                 * @description What made it.
-                 *
-                 *     - `person`: a person, in the dashboard
-                 *     - `api_key`: a request with an API key
-                 * @enum {string}
-                 */
-                type: "person" | "api_key";
-                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
-                id: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
-             */
-            updatedAt: string;
-        };
-        /** @description An account at a provider to create. */
-        CreateProviderAccountRequest: {
-            /**
-             * @description The provider that the account is at.
-             *
-             *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
-             *     - `stripe`: Stripe: cards at your own Stripe account
-             *     - `adyen`: Adyen: cards at your own Adyen account
-             *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
-             *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
-             * @enum {string}
-             */
-            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
-            /** @description A name of your own for the account, up to 100 characters. */
-            name: string;
-            /**
-             * @description What the provider knows the account by.
-             *
-             *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
-             *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
-             *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
-             *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
-             *     - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
-             */
-            credentials: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description What to change. Members that are left out stay unchanged. */
-        UpdateProviderAccountRequest: {
-            /** @description A name of your own for the account, up to 100 characters. */
-            name?: string;
-            /**
-             * @description Whether it takes new payments.
-             *
-             *     - `active`: it does
-             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
-             * @enum {string}
-             */
-            status?: "active" | "disabled";
-        };
-        /** @description The credentials that replace all earlier ones. */
-        RotateProviderAccountCredentialsRequest: {
-            /**
-             * @description What the provider knows the account by.
-             *
-             *     - `simulator`: `apiKey` (the simulator's API key), `webhookSecret` (what it signs webhooks with: `whsec_` and base64)
-             *     - `stripe`: `secretKey` (a secret or restricted key, `sk_…` or `rk_…`), `webhookSecret` (the signing secret of the webhook endpoint, `whsec_…`)
-             *     - `adyen`: `apiKey` (the key of an API credential), `merchantAccount` (the name of the merchant account at Adyen), `liveUrlPrefix` (the prefix of the live addresses; required in production), `hmacKey` (the HMAC key of the Standard webhook, in hexadecimal digits)
-             *     - `cashfree`: `clientId` (the app id), `clientSecret` (the secret key), `fallbackPhone` (ten digits, for payments without the phone number of a customer), `preauthorization` (`true` if Cashfree holds card payments for the account; otherwise `false`, or left out)
-             *     - `evm`: `xpub` (the extended public key of an account of your wallet, `xpub…` at `m/44'/60'/n'`; never a private key), `rpcUrl` (the address of a node that answers JSON-RPC, `https://…`), `chainId` (the id of the chain, a number: 1 is Ethereum, 137 is Polygon; it cannot be changed later), `network` (`ethereum` or `polygon`; it cannot be changed later), `confirmations` (how many blocks must follow a deposit's own, a number), `requireFinality` (`true` if its block must also be final; otherwise `false`, or left out), `quoteSeconds` (how long a quote is valid, from 60 to 3600; 1200 if left out), `tokens` (a list of `{asset, contract, decimals, priceFeed: {address, maximumAgeSeconds}}`), `currencies` (price feeds `{address, maximumAgeSeconds}` by currency, besides USD; may be left out)
-             */
-            credentials: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description For how many seconds webhooks are accepted too that the provider signed with the earlier secret; 0 to 604800 (7 days). Set it to 0 if the secret has leaked. Calls use the new credentials at once.
-             * @default 86400
-             */
-            overlapSeconds?: number;
-        };
-        /** @description A payment route to create. */
-        CreatePaymentRouteRequest: {
-            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
-            provider: string;
-            /**
-             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
-             * @enum {string}
-             */
-            paymentMethod: "card" | "upi" | "crypto";
-            /**
-             * @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
-             * @default []
-             */
-            currencies?: components["schemas"]["Currency"][];
-            /**
-             * @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
-             * @default []
-             */
-            countries?: components["schemas"]["Country"][];
-            /**
-             * @description Customers' countries that the route does not accept, although `countries` would.
-             * @default []
-             */
-            excludedCountries?: components["schemas"]["Country"][];
-            /**
-             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
-             * @default 100
-             */
-            priority?: number;
-            /**
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
-             * @default 1
-             */
-            weight?: number;
-            /**
-             * @description Whether payments may take the route.
-             * @default true
-             */
-            active?: boolean;
-        };
-        /** @description A payment to simulate. */
-        SimulatePaymentRoutesRequest: {
-            /** @description The amount of the payment that is simulated, in the currency's minor unit. */
-            amount: number;
-            currency: components["schemas"]["Currency"];
-            /**
-             * @description The payment method that is simulated: `card`, `upi` or `crypto`.
-             * @enum {string}
-             */
-            paymentMethod: "card" | "upi" | "crypto";
-            /**
-             * @description How the payment that is simulated would be captured: `automatic` or `manual`.
-             * @default automatic
-             * @enum {string}
-             */
-            captureMethod?: "automatic" | "manual";
-            /** @description The country that was compared with the routes: the payment's own, else its customer's; null if neither is known. */
-            country?: components["schemas"]["NullableCountry"];
-            /** @description The id of a customer (`cus_…`), whose country is used if `country` is left out. */
-            customerId?: string | null;
-            /** @description The provider that issued the token, of a payment by a provider's token; null or left out for every other payment. */
-            tokenProvider?: string | null;
-            /** @description The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant. */
-            deposited?: components["schemas"]["DepositedAsset"] | null;
-        };
-        /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
-        UpdatePaymentRouteRequest: {
-            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
-            provider?: string;
-            /**
-             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
-             * @enum {string}
-             */
-            paymentMethod?: "card" | "upi" | "crypto";
-            /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
-            currencies?: components["schemas"]["Currency"][];
-            /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
-            countries?: components["schemas"]["Country"][];
-            /** @description Customers' countries that the route does not accept, although `countries` would. */
-            excludedCountries?: components["schemas"]["Country"][];
-            /** @description The place of the route: lower numbers are tried first; 0 to 1,000,000. */
-            priority?: number;
-            /** @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000. */
-            weight?: number;
-            /** @description Whether payments may take the route. */
-            active?: boolean;
-        };
-        /** @description The smallest and largest amount, both inclusive. */
-        PutChannelLimitRequest: {
-            /** @description The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`. */
-            minimumAmount: number;
-            /** @description The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`. */
-            maximumAmount: number;
-        };
-        /** @description Captured money that is given back, in whole or in part. */
-        Refund: {
-            /** @description The unique id of the refund, which begins with `re_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "refund";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /** @description The id of the payment intent (`pi_…`) whose money is refunded. */
-            paymentIntentId: string;
-            /** @description The id of the capture (`txn_…`) whose money is refunded. */
-            transactionId: string;
-            /** @description How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one by hand. */
-            amount: number;
-            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
-            currency: string;
-            /**
-             * @description The state of the refund.
-             *
-             *     - `pending`: the provider has not answered yet; an event reports the outcome
-             *     - `succeeded`: the provider refunded the money
-             *     - `failed`: the provider refused; `failure` says why, and the amount can be refunded again
-             * @enum {string}
-             */
-            status: "pending" | "succeeded" | "failed";
-            /**
-             * @description Why the money is refunded; null if no reason was given.
-             *
-             *     - `requested_by_customer`: the customer asked for it
-             *     - `duplicate`: the customer paid twice
-             *     - `fraudulent`: the payment is suspected of fraud
-             *     - `other`: any other reason
-             * @enum {string|null}
-             */
-            reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
-            reference: string | null;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata: {
-                [key: string]: string;
-            };
-            /** @description The provider that makes the refund: the one that took the money. */
-            provider: string;
-            /**
-             * @description Who made the refund.
-             *
-             *     - `engine`: it was requested by this API or in the dashboard
-             *     - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
-             * @enum {string}
-             */
-            origin: "engine" | "provider";
-            /** @description Why the refund failed; null unless `status` is `failed`. */
-            failure: {
-                /** @description The error code, one of `ErrorCode`. */
-                code: string;
-                /** @description A message for people, in English. */
-                message: string;
-                /** @description What else is known of the failure; the members depend on the code. */
-                details?: {
-                    [key: string]: unknown;
-                };
-            } | null;
-            /** @description The notice that the refund waits for its provider for unusually long; null if it does not. */
-            advisory: components["schemas"]["Advisory"] | null;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
-             */
-            updatedAt: string;
-            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
-            workflowUrl?: string;
-        };
-        /** @description What to refund, and how much of it. */
-        CreateRefundRequest: {
-            /** @description The id of the capture (`txn_…`) to refund. Send either this or `paymentIntentId`. */
-            transactionId?: string;
-            /** @description The id of the payment intent (`pi_…`) to refund. Send either this or `transactionId`. */
-            paymentIntentId?: string;
-            /** @description How much to refund, in the currency's minor unit. Left out: everything that is not refunded or disputed yet. */
-            amount?: number;
-            /**
-             * @description Why the money is refunded; null if no reason was given.
-             *
-             *     - `requested_by_customer`: the customer asked for it
-             *     - `duplicate`: the customer paid twice
-             *     - `fraudulent`: the payment is suspected of fraud
-             *     - `other`: any other reason
-             * @enum {string|null}
-             */
-            reason?: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
-            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
-            reference?: string | null;
-            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        /** @description What you have found about the refund in the ledger of the provider. */
-        ResolveRefundByHandRequest: {
-            /**
-             * @description What has become of the refund at the provider.
-             *
-             *     - `refunded`: the provider has refunded the money
-             *     - `not_refunded`: it has not, and will not: the refund fails, and the amount can be refunded again
-             * @enum {string}
-             */
-            outcome: "refunded" | "not_refunded";
-            /** @description What you have checked, and where; for the timeline and the audit log. */
-            note: string;
-            /** @description The provider's id of the refund. Required with `refunded`. */
-            providerRefundId?: string;
-            /** @description The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for. */
-            amount?: number;
-        };
-        /** @description A customer's bank asks about a payment, or takes its money back. */
-        Dispute: {
-            /** @description The unique id of the dispute, which begins with `dp_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "dispute";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /** @description The id of the payment intent (`pi_…`) that is disputed. */
-            paymentIntentId: string;
-            /** @description The id of the attempt (`att_…`) whose money is disputed. */
-            attemptId: string;
-            /** @description The id of the customer (`cus_…`) of the payment; null without one. */
-            customerId: string | null;
-            /** @description The provider that reports it. */
-            provider: string;
-            /** @description The provider's own id of the dispute, to look it up there. */
-            providerReference: string;
-            /** @description The disputed amount, in the currency's minor unit; null where the provider does not say. */
-            amount: number | null;
-            /** @description The currency of the amount, as its ISO 4217 code; null without an amount. */
-            currency: string | null;
-            /**
-             * @description How far it is; a stage only rises.
-             *
-             *     - `inquiry`: the customer's bank asks about the payment, and no money has moved
-             *     - `chargeback`: the customer's bank takes the money back
-             *     - `pre_arbitration`: the bank does not accept the answer to the chargeback
-             *     - `arbitration`: the card scheme decides
-             * @enum {string}
-             */
-            stage: "inquiry" | "chargeback" | "pre_arbitration" | "arbitration";
-            /**
-             * @description Who has to act, or how it ended.
-             *
-             *     - `needs_response`: the merchant can answer, until `respondBy`
-             *     - `under_review`: the bank or the scheme examines the merchant's answer
-             *     - `won`: it ended for the merchant; a scheme may open it again
-             *     - `lost`: it ended against the merchant
-             *     - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
-             * @enum {string}
-             */
-            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
-            /**
-             * @description Why the customer disputes the payment.
-             *
-             *     - `fraudulent`: the customer did not make the payment
-             *     - `unrecognized`: the customer does not recognise it
-             *     - `duplicate`: it was paid twice
-             *     - `product_not_received`: what was paid for did not arrive
-             *     - `product_unacceptable`: what arrived is not what was ordered
-             *     - `credit_not_processed`: a refund that was promised did not arrive
-             *     - `subscription_canceled`: the subscription had been canceled
-             *     - `amount_differs`: another amount was agreed
-             *     - `authorization`: the bank had not authorized it, or not as it was taken
-             *     - `processing_error`: it was processed wrongly
-             *     - `general`: another reason, or none that the provider says
-             * @enum {string}
-             */
-            reason: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "amount_differs" | "authorization" | "processing_error" | "general";
-            /** @description The card network's own code of the reason, such as `10.4`; null where the provider does not say. */
-            networkReasonCode: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the merchant can answer; null where the provider does not say.
-             */
-            respondBy: string | null;
-            /** @description Whether the merchant can answer at all; null where the provider does not say. */
-            isDefendable: boolean | null;
-            /** @description What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins. */
-            amountWithdrawn: number;
-            /** @description How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed. */
-            amountBlocked: number;
-            /**
-             * Format: date-time
-             * @description When it ended at the provider; null while it is open.
-             */
-            outcomeAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the engine first heard of it.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
-             */
-            updatedAt: string;
-        };
-        /** @description Money that moved or was held. */
-        Transaction: {
-            /** @description The unique id of the transaction, which begins with `txn_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "transaction";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /** @description The id of the payment intent (`pi_…`) that it belongs to. */
-            paymentIntentId: string;
-            /** @description The id of the attempt (`att_…`) that it belongs to. */
-            attemptId: string;
-            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund. */
-            refundId: string | null;
-            /**
-             * @description What happened to the money.
-             *
-             *     - `authorization`: it is held
-             *     - `capture`: it was taken
-             *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
-             *     - `refund`: it was given back
-             *     - `capture_reversal`: it had been taken, and did not arrive after all
-             *     - `chargeback`: the provider has taken it for a dispute
-             *     - `chargeback_reversal`: the provider has given it back after a dispute
-             * @enum {string}
-             */
-            type: "authorization" | "capture" | "void" | "refund" | "capture_reversal" | "chargeback" | "chargeback_reversal";
-            /** @description The amount, in the currency's minor unit; never negative. */
-            amount: number;
-            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
-            currency: string;
-            /** @description The provider that holds, took or returned the money. */
-            provider: string;
-            /** @description The provider's own id of the payment, the refund or the dispute, to look it up there. */
-            providerReference: string;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /** @description Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types. */
-            amountRefunded?: number;
-            /** @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types. */
-            amountRefundable?: number;
-        };
-        /** @description The delivery of one event to one endpoint, with every attempt. */
-        WebhookDelivery: {
-            /** @description The unique id of the delivery, which begins with `whd_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value.
-             * @constant
-             */
-            object: "webhook_delivery";
-            /** @description The id of the event (`evt_…`) that is delivered. */
-            eventId: string;
-            /** @description The id of the webhook endpoint (`whe_…`) that it is delivered to. */
-            webhookEndpointId: string;
-            /**
-             * @description The state of the delivery.
-             *
-             *     - `pending`: it is under way, or waits for its next attempt
-             *     - `delivered`: the endpoint answered with a 2xx status
-             *     - `failed`: every attempt failed
-             *     - `canceled`: it was given up; `reason` says why
-             * @enum {string}
-             */
-            status: "pending" | "delivered" | "failed" | "canceled";
-            /**
-             * @description Why it ended without success, or what it waits for; null otherwise.
-             *
-             *     - `attempts_used_up`: every attempt failed
-             *     - `endpoint_disabled`: the endpoint was disabled
-             *     - `endpoint_deleted`: the endpoint was deleted
-             *     - `event_not_kept`: the event was purged before it could be delivered
-             *     - `earlier_event_pending`: an earlier event of the same payment has to be delivered first
-             * @enum {string|null}
-             */
-            reason: "attempts_used_up" | "endpoint_disabled" | "endpoint_deleted" | "event_not_kept" | "earlier_event_pending" | null;
-            /** @description Every request that was sent to the endpoint, oldest first. */
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /**
-             * Format: date-time
-             * @description The time of the next attempt; null if none is planned.
-             */
-            nextAttemptAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the delivery ended; null while it is pending.
-             */
-            finishedAt: string | null;
-        };
-        /** @description Which events to deliver again, and where. */
-        RedeliverMissedEventsRequest: {
-            /** @description The id of the endpoint (`whe_…`) to deliver to, which must be enabled. */
-            webhookEndpointId: string;
-            /**
-             * Format: date-time
-             * @description Redelivers events that happened at this time or later. ISO 8601 with a zone, such as `2026-11-28T06:00:00Z`.
-             */
-            since: string;
-        };
-        /** @description Where to deliver the event. */
-        RedeliverEventRequest: {
-            /** @description The id of the endpoint (`whe_…`) to deliver to. Left out: every enabled endpoint that subscribes to events of this type. */
-            webhookEndpointId?: string;
-        };
-        /** @description An address that events are posted to, without its secret. */
-        WebhookEndpoint: {
-            /** @description The unique id of the webhook endpoint, which begins with `whe_`. */
-            id: string;
-            /**
-             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            object: "webhook_endpoint";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
-            /** @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet. */
-            url: string;
-            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
-            description: string | null;
-            /**
-             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
-             *
-             *     - `*`: every type
-             *     - `payment_intent.created`: a payment intent was created
-             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
-             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
-             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
-             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
-             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
-             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
-             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
-             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
-             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
-             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
-             *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
-             *     - `transaction.created`: money moved or was held
-             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
-             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
-             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
-             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
-             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
-             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
-             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
-             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
-             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
-             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
-             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
-             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
-             */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
-            /**
-             * @description Whether events are sent to the endpoint.
-             *
-             *     - `enabled`: they are
-             *     - `disabled`: they are not; `disabledReason` says why
-             * @enum {string}
-             */
-            status: "enabled" | "disabled";
-            /**
-             * @description Why it is disabled; null while it is enabled.
-             *
-             *     - `by_merchant`: a request disabled it
-             *     - `gone`: it answered with status 410
-             *     - `failing`: every attempt failed for five days
-             * @enum {string|null}
-             */
-            disabledReason: "by_merchant" | "gone" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description When it was disabled; null while it is enabled.
-             */
-            disabledAt: string | null;
-            /**
-             * Format: date-time
-             * @description Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
-             */
-            failingSince: string | null;
-            /**
-             * Format: date-time
-             * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
-             */
-            nextProbeAt: string | null;
-            /** @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log. */
-            pendingDeliveries: number | null;
-            /**
-             * Format: date-time
-             * @description Since when the oldest of these has waited; null if there is none.
-             */
-            oldestPendingAt: string | null;
-            /** @description The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log. */
-            recentDeliveries: {
-                /** @description How many deliveries began. */
-                total: number;
-                /** @description How many of them were delivered. */
-                delivered: number;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When an event was last delivered; null if none was.
-             */
-            lastSuccessAt: string | null;
-            /**
-             * Format: date-time
-             * @description When an attempt last failed; null if none did.
-             */
-            lastFailureAt: string | null;
-            /** @description A short description of the last failure, such as `status 500` or `timeout`; null if there was none. */
-            lastFailure: string | null;
-            /**
-             * Format: date-time
-             * @description Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
-             */
-            previousSecretExpiresAt: string | null;
-            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
-            createdBy: {
-                /**
-                 * @description What made it.
-                 *
-                 *     - `person`: a person, in the dashboard
-                 *     - `api_key`: a request with an API key
-                 * @enum {string}
-                 */
-                type: "person" | "api_key";
-                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
-                id: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was created; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
-             */
-            updatedAt: string;
-        };
-        /** @description A webhook endpoint to create. */
-        CreateWebhookEndpointRequest: {
-            /**
-             * Format: uri
-             * @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
-             */
-            url: string;
-            /**
-             * @description A text of your own about the endpoint, up to 1,000 characters; null without one.
-             * @default null
-             */
-            description?: string | null;
-            /**
-             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
-             *
-             *     - `*`: every type
-             *     - `payment_intent.created`: a payment intent was created
-             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
-             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
-             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
-             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
-             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
-             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
-             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
-             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
-             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
-             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
-             *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
-             *     - `transaction.created`: money moved or was held
-             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
-             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
-             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
-             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
-             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
-             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
-             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
-             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
-             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
-             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
-             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
-             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
-             * @default [
-             *       "*"
-             *     ]
-             */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
-        };
-        /** @description What to change. Members that are left out stay unchanged. */
-        UpdateWebhookEndpointRequest: {
-            /**
-             * Format: uri
-             * @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
-             */
-            url?: string;
-            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
-            description?: string | null;
-            /**
-             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
-             *
-             *     - `*`: every type
-             *     - `payment_intent.created`: a payment intent was created
-             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
-             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
-             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
-             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
-             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
-             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
-             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
-             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
-             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
-             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
-             *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
-             *     - `transaction.created`: money moved or was held
-             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
-             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
-             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
-             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
-             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
-             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
-             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
-             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
-             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
-             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
-             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
-             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
-             */
-            enabledEvents?: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled")[];
-            /** @description Whether events are sent to the endpoint. Setting it to `true` enables an endpoint that was disabled. */
-            active?: boolean;
-        };
-        /** @description How the secret is replaced. */
-        RotateWebhookEndpointSecretRequest: {
-            /**
-             * @description For how many seconds webhooks are signed with both secrets; 0 to 604800 (7 days).
-             * @default 86400
-             */
-            overlapSeconds?: number;
-        };
-        /** @description By how much the test clock is advanced. */
-        AdvanceTestClockRequest: {
-            /** @description By how much older the open payments of the account become: `90`, or `604800` for 7 days. */
-            seconds: number;
-        };
-        /** @description The envelope of a page of a list. */
-        PaymentIntentPage: {
-            /** @description Always true: the request was carried out. */
-            success: boolean;
-            /** @description The elements of the page. */
-            data: components["schemas"]["PaymentIntent"][];
-            pagination: components["schemas"]["Pagination"];
-        };
         /** @description Which page of a list this is, and how long the list is. */
         Pagination: {
-            /** @description The number of this page, from 1. */
+            /**
+             * Format: int64
+             * @description The number of this page, from 1.
+             */
             page: number;
-            /** @description How many elements a page has at most, from 1 to 100. */
+            /**
+             * Format: int64
+             * @description How many elements a page has at most, from 1 to 100.
+             */
             limit: number;
-            /** @description How many elements the list has in all. */
+            /**
+             * Format: int64
+             * @description How many elements the list has in all.
+             */
             total: number;
-            /** @description How many pages the list has in all. */
+            /**
+             * Format: int64
+             * @description How many pages the list has in all.
+             */
             totalPages: number;
             /** @description Present if the list is too long to count, so that `total` is an estimate. */
             totalIsEstimate?: boolean;
@@ -3825,17 +3199,32 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            /**
+             * Format: int64
+             * @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
             amount: number;
             /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency: string;
-            /** @description How much is held and can be captured, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description How much is held and can be captured, in the currency's minor unit.
+             */
             amountCapturable: number;
-            /** @description How much was captured, in the currency's minor unit; refunds do not reduce it. */
+            /**
+             * Format: int64
+             * @description How much was captured, in the currency's minor unit; refunds do not reduce it.
+             */
             amountCaptured: number;
-            /** @description How much of the captured amount was refunded, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description How much of the captured amount was refunded, in the currency's minor unit.
+             */
             amountRefunded: number;
-            /** @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0. */
+            /**
+             * Format: int64
+             * @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+             */
             amountDisputed: number;
             /**
              * @description The state of the payment.
@@ -4055,6 +3444,115 @@ export interface components {
             data: components["schemas"]["SavedPaymentMethod"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description A card that is kept for a customer. */
+        SavedPaymentMethod: {
+            /** @description The unique id of the saved payment method, which begins with `spm_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "saved_payment_method";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the customer (`cus_…`) whose card it is. */
+            customerId: string;
+            /**
+             * @description Whether it can be used.
+             *
+             *     - `active`: it can be used
+             *     - `invalid`: it cannot be charged any more, unless the customer saves the card again
+             *     - `detached`: it was removed, and its card number erased; this is final
+             * @enum {string}
+             */
+            status: "active" | "invalid" | "detached";
+            /**
+             * @description Why it is invalid or detached; null while it is active.
+             *
+             *     - `token_disabled`: no provider has a token for it any more, and its number is not stored
+             *     - `unused`: it was not used for a long time
+             *     - `card_expired`: the card expired months ago
+             *     - `customer_deleted`: the customer was deleted
+             *     - `requested`: it was removed by a request
+             * @enum {string|null}
+             */
+            statusReason: "token_disabled" | "unused" | "card_expired" | "customer_deleted" | "requested" | null;
+            paymentMethod: components["schemas"]["MaskedCard"];
+            /**
+             * @description What the customer has agreed to.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer
+             * @enum {string}
+             */
+            usage: "on_session" | "off_session";
+            /** @description When, from where and to what the customer agreed; null where that was not recorded. */
+            consent: {
+                /** @description When the customer agreed; ISO 8601 in UTC. */
+                acceptedAt: string;
+                /** @description The IP address from which the customer agreed; null if it is not known. */
+                ipAddress: string | null;
+                /** @description The customer's browser, as it names itself, up to 512 characters; null if it is not known. */
+                userAgent: string | null;
+                /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
+                text: string | null;
+            } | null;
+            /** @description The payment intent (`pi_…`) with which the customer agreed. */
+            initialPaymentIntentId: string;
+            /** @description Whether the id is known by which card networks recognise the agreement. */
+            hasNetworkTransactionId: boolean;
+            /** @description By what it can be charged, and where. */
+            credentials: {
+                /** @description The provider that has the token; null for the card itself, which any provider can charge. */
+                provider: string | null;
+                /**
+                 * @description What it is.
+                 *
+                 *     - `card`: the card number, stored by this engine
+                 *     - `provider_token`: the provider's own token, which stands for the card there
+                 * @enum {string}
+                 */
+                kind: "card" | "provider_token";
+                /**
+                 * @description Whether it can be used.
+                 *
+                 *     - `pending`: the provider is being asked for its token
+                 *     - `active`: it can be used
+                 *     - `disabled`: the provider has issued none
+                 * @enum {string}
+                 */
+                status: "pending" | "active" | "disabled";
+            }[];
+            /** @description Whether it is the customer's preferred one; at most one of them is. */
+            isDefault: boolean;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was last saved or charged; ISO 8601 in UTC.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
         /** @description The envelope of a successful response. */
         SavedPaymentMethodResponse: {
             /** @description Always true: the request was carried out. */
@@ -4126,7 +3624,10 @@ export interface components {
             ipAllowlist: string[];
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
+            /**
+             * Format: int64
+             * @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
+             */
             signatureVersion: number;
             /**
              * Format: date-time
@@ -4319,6 +3820,552 @@ export interface components {
             data: components["schemas"]["Event"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** @description What happened to a resource, and the resource as it was then. `type` tells which. */
+        Event: components["schemas"]["PaymentIntentEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["TransactionEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentMethodEvent"] | components["schemas"]["ProviderAccountEvent"] | components["schemas"]["ReconciliationEvent"] | components["schemas"]["CardTestingEvent"] | components["schemas"]["WebhookEndpointEvent"];
+        /** @description What happened to a resource, and the resource as it was then. */
+        PaymentIntentEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["PaymentIntent"];
+            /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
+            failure?: {
+                /** @description The error code, one of `ErrorCode`. */
+                code: string;
+                /** @description A message for people, in English. */
+                message: string;
+                /** @description What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`. */
+                details?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The charge that was returned. Present only with `payment_intent.stray_charge_reversed`. */
+            strayCharge?: {
+                /** @description The attempt that was charged; it is among the payment intent's `attempts`. */
+                attemptId: string;
+                /** @description The provider that charged it. */
+                provider: string;
+                /**
+                 * Format: int64
+                 * @description The amount that the provider had authorized or captured, in the currency's minor unit.
+                 */
+                amount: number;
+                /** @description The currency of the amount, as its ISO 4217 code. */
+                currency: string;
+                /**
+                 * @description How the money was returned.
+                 *
+                 *     - `void`: it was held only, and was released
+                 *     - `refund`: it was captured, and was refunded
+                 *     - `hand`: somebody returned it in another way, which support staff have recorded
+                 * @enum {string}
+                 */
+                reversedBy: "void" | "refund" | "hand";
+            };
+            /** @description The warning of the card's issuer. Present only with `payment_intent.fraud_warning`. */
+            fraudWarning?: {
+                /** @description The attempt that paid; it is among the payment intent's `attempts`. */
+                attemptId: string;
+                /** @description The provider that reports it. */
+                provider: string;
+                /** @description The provider's own name of its event: `NOTIFICATION_OF_FRAUD`. */
+                providerEvent: string;
+                /** @description The provider's own id of the warning, to look it up there. */
+                providerReference: string;
+            };
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        RefundEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["Refund"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        TransactionEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `transaction.created`: money moved or was held (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "transaction.created";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["Transaction"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        DisputeEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        PaymentMethodEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["SavedPaymentMethod"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        ProviderAccountEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "provider_account.credentials_refused" | "provider_account.credentials_accepted";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["ProviderAccount"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        ReconciliationEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "reconciliation.difference_found";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["ReconciliationDifference"];
+        };
+        /** @description A difference between a provider's list of payments and the engine's. */
+        ReconciliationDifference: {
+            /** @description The unique id of the difference, which begins with `rec_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "reconciliation_difference";
+            /** @description The id of the run that found it. */
+            reconciliationRunId: string;
+            /** @description The name of the provider. */
+            provider: string;
+            /**
+             * @description What differs.
+             *
+             *     - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+             *     - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+             *     - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+             *     - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+             *     - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
+             *     - `amount_differs`: the amounts differ
+             *     - `currency_differs`: the currencies differ
+             *     - `status_differs`: the payment is in another state than at the provider
+             *     - `refund_differs`: amount, currency or status of a refund differ
+             *     - `unknown_payment`: the provider charged a payment that the engine does not know
+             *     - `unknown_refund`: the provider refunded what the engine does not know
+             *     - `missing_payment`: the provider does not list a payment that was charged here
+             *     - `missing_refund`: the provider does not list a refund that succeeded here
+             * @enum {string}
+             */
+            kind: "outcome_not_recorded" | "stray_charge" | "capture_not_recorded" | "hold_ended" | "refund_outcome_not_recorded" | "amount_differs" | "currency_differs" | "status_differs" | "refund_differs" | "unknown_payment" | "unknown_refund" | "missing_payment" | "missing_refund";
+            /**
+             * @description What was done.
+             *
+             *     - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+             *     - `reported`: nothing was changed; somebody has to look at it
+             * @enum {string}
+             */
+            action: "repaired" | "reported";
+            /** @description The id of the payment intent; null where there is none. */
+            paymentIntentId: string | null;
+            /** @description The attempt; it is among the payment intent's `attempts`. Null where there is none. */
+            attemptId: string | null;
+            /** @description The id of the refund; null where it is about none, or about one that the engine does not know. */
+            refundId: string | null;
+            /** @description The provider's id of the payment; null where none is known. */
+            providerPaymentId: string | null;
+            /** @description The payment or refund as the engine has it; null where it has none. */
+            ours: {
+                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                status: string;
+                /**
+                 * Format: int64
+                 * @description The amount, in the currency's minor unit.
+                 */
+                amount: number;
+                /**
+                 * Format: int64
+                 * @description What was captured of it, in the currency's minor unit; null for a refund.
+                 */
+                capturedAmount: number | null;
+                /** @description The currency of the amounts, as its ISO 4217 code. */
+                currency: string;
+            } | null;
+            /** @description The payment or refund as the provider lists it; null where it lists none. */
+            theirs: {
+                /** @description The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`. */
+                status: string;
+                /**
+                 * Format: int64
+                 * @description The amount, in the currency's minor unit.
+                 */
+                amount: number;
+                /**
+                 * Format: int64
+                 * @description What was captured of it, in the currency's minor unit; null for a refund.
+                 */
+                capturedAmount: number | null;
+                /** @description The currency of the amounts, as its ISO 4217 code. */
+                currency: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was found; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        CardTestingEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "card_testing.suspected";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["CardTesting"];
+        };
+        /** @description So many declines that somebody may be testing stolen cards. */
+        CardTesting: {
+            /** @description The id of the event that reports it. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "card_testing";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The limit that was exceeded.
+             *
+             *     - `bin`: that of cards whose numbers begin with the same 8 digits, in this account
+             *     - `account`: that of all cards, in this account
+             * @enum {string}
+             */
+            limit: "bin" | "account";
+            /**
+             * Format: int64
+             * @description How many confirms were declined, or are under way, in the hour.
+             */
+            declines: number;
+            /**
+             * Format: int64
+             * @description How many confirms there were in the hour.
+             */
+            confirms: number;
+            /**
+             * Format: int64
+             * @description How many declines an hour the limit allows.
+             */
+            limitPerHour: number;
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
+        WebhookEndpointEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            data: components["schemas"]["WebhookEndpoint"];
+        };
         /** @description The envelope of a successful response. */
         EventResponse: {
             /** @description Always true: the request was carried out. */
@@ -4461,11 +4508,20 @@ export interface components {
              * @description Payments that were created or changed up to this time are compared; ISO 8601 in UTC.
              */
             to: string;
-            /** @description How many of the merchant account's payments were compared. */
+            /**
+             * Format: int64
+             * @description How many of the merchant account's payments were compared.
+             */
             compared: number;
-            /** @description How many differences about them were repaired. */
+            /**
+             * Format: int64
+             * @description How many differences about them were repaired.
+             */
             repaired: number;
-            /** @description How many differences about them were reported only. */
+            /**
+             * Format: int64
+             * @description How many differences about them were reported only.
+             */
             reported: number;
             /**
              * Format: date-time
@@ -4589,7 +4645,10 @@ export interface components {
              * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
              */
             nextProbeAt: string | null;
-            /** @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log. */
+            /**
+             * Format: int64
+             * @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+             */
             pendingDeliveries: number | null;
             /**
              * Format: date-time
@@ -4598,9 +4657,15 @@ export interface components {
             oldestPendingAt: string | null;
             /** @description The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log. */
             recentDeliveries: {
-                /** @description How many deliveries began. */
+                /**
+                 * Format: int64
+                 * @description How many deliveries began.
+                 */
                 total: number;
-                /** @description How many of them were delivered. */
+                /**
+                 * Format: int64
+                 * @description How many of them were delivered.
+                 */
                 delivered: number;
             } | null;
             /**
@@ -4770,7 +4835,10 @@ export interface components {
             environment: "sandbox" | "production";
             /** @description The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. Null where the operator has set no public address of the API (`API_PUBLIC_URL`). */
             url: string | null;
-            /** @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            /**
+             * Format: int64
+             * @description What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
             amount: number;
             /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
             currency: string;
@@ -4794,11 +4862,20 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive" | "expired" | "used_up";
-            /** @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too. */
+            /**
+             * Format: int64
+             * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
+             */
             maxPayments: number | null;
-            /** @description How many payments of the link have succeeded. */
+            /**
+             * Format: int64
+             * @description How many payments of the link have succeeded.
+             */
             paidPayments: number;
-            /** @description How many payments customers have confirmed that have not ended, such as those in 3-D Secure. */
+            /**
+             * Format: int64
+             * @description How many payments customers have confirmed that have not ended, such as those in 3-D Secure.
+             */
             openPayments: number;
             /**
              * Format: date-time
@@ -4919,9 +4996,15 @@ export interface components {
              * @enum {string|null}
              */
             suspendedBy: "merchant" | "platform" | null;
-            /** @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created. */
+            /**
+             * Format: int64
+             * @description How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
+             */
             retryBudget: number;
-            /** @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`. */
+            /**
+             * Format: int64
+             * @description For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
+             */
             refundWindowDays: number;
             /** @description Whether refunds and captures must have an `X-Idempotency-Key`; without one they then get `MISSING_REQUIRED_FIELD`. */
             requireIdempotencyKeys: boolean;
@@ -4944,13 +5027,19 @@ export interface components {
                 /** @description Where customers can go on after they have paid, with http or https; null without one. */
                 returnUrl: string | null;
             };
-            /** @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation. */
+            /**
+             * Format: int64
+             * @description From which amount on a person in the dashboard confirms a refund by password or second factor, in the minor unit of the refund's currency; null for none. Requests with an API key need no confirmation.
+             */
             refundConfirmationAmount: number | null;
             /** @description Whether confirms go on to another provider after a decline. Members that are left out stay unchanged; off at first. */
             declineRetries: {
                 /** @description Whether a confirm by card goes on to another provider after a decline with the advice `elsewhere`. It never does after an unknown outcome, once the customer was asked to act, with the token of a provider, or more often than the card schemes allow. */
                 enabled: boolean;
-                /** @description How many further providers one confirm may ask after declines; 0 to 3. */
+                /**
+                 * Format: int64
+                 * @description How many further providers one confirm may ask after declines; 0 to 3.
+                 */
                 maxRetries: number;
                 /** @description Whether it also goes on where the issuer gives no reason, and not only after technical declines. */
                 issuerDeclines: boolean;
@@ -5003,7 +5092,10 @@ export interface components {
             ipAllowlist: string[];
             /** @description Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other. */
             accountBound: boolean;
-            /** @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1. */
+            /**
+             * Format: int64
+             * @description The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
+             */
             signatureVersion: number;
             /**
              * Format: date-time
@@ -5082,6 +5174,99 @@ export interface components {
              * @description When it was created; ISO 8601 in UTC, with milliseconds.
              */
             createdAt: string;
+        };
+        /** @description An account of the merchant at a provider, without its secrets. */
+        ProviderAccount: {
+            /** @description The unique id of the account, which begins with its kind. Routes name it as their provider. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "provider_account";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The provider that the account is at.
+             *
+             *     - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+             *     - `stripe`: Stripe: cards at your own Stripe account
+             *     - `adyen`: Adyen: cards at your own Adyen account
+             *     - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+             *     - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
+             * @enum {string}
+             */
+            kind: "simulator" | "stripe" | "adyen" | "cashfree" | "evm";
+            /** @description A name of your own for the account, up to 100 characters. */
+            name: string;
+            /**
+             * @description Whether it takes new payments.
+             *
+             *     - `active`: it does
+             *     - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** @description The names of the credentials that are set. */
+            credentialNames: string[];
+            /** @description Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others. */
+            publicCredentials: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the credentials were last replaced.
+             */
+            credentialsUpdatedAt: string;
+            /**
+             * Format: date-time
+             * @description Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test or in the same kind of call, such as a refund.
+             */
+            credentialsRefusedSince: string | null;
+            /** @description Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none. */
+            webhookPath: string;
+            /** @description What the provider can do; a route for anything else is skipped. */
+            capabilities: {
+                /** @description The payment methods that it takes. */
+                paymentMethods: ("card" | "upi" | "crypto")[];
+                /** @description How payments can be captured there. */
+                captureMethods: ("automatic" | "manual")[];
+                /** @description Whether it takes its own tokens that stand for cards (`providerToken` of a payment method). */
+                providerTokens: boolean;
+                /** @description Whether less than the authorized amount can be captured. */
+                partialCapture: boolean;
+            };
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
         };
         /** @description The providers at which the merchant account can have accounts, in the environment of the key. */
         ProviderKinds: {
@@ -5193,9 +5378,15 @@ export interface components {
             countries: string[];
             /** @description Customers' countries that the route does not accept, although `countries` would. */
             excludedCountries: string[];
-            /** @description The place of the route: lower numbers are tried first; 0 to 1,000,000. */
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             */
             priority: number;
-            /** @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000. */
+            /**
+             * Format: int64
+             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             */
             weight: number;
             /** @description Whether payments may take the route. */
             active: boolean;
@@ -5230,7 +5421,10 @@ export interface components {
              * @constant
              */
             object: "payment_route_simulation";
-            /** @description The amount of the payment that is simulated, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description The amount of the payment that is simulated, in the currency's minor unit.
+             */
             amount: number;
             /** @description The currency of the payment that is simulated, as its ISO 4217 code. */
             currency: string;
@@ -5252,9 +5446,15 @@ export interface components {
                 routeId: string;
                 /** @description The provider that the route leads to. */
                 provider: string;
-                /** @description The place of the route: lower numbers are tried first. */
+                /**
+                 * Format: int64
+                 * @description The place of the route: lower numbers are tried first.
+                 */
                 priority: number;
-                /** @description The share of the route among those of equal priority. */
+                /**
+                 * Format: int64
+                 * @description The share of the route among those of equal priority.
+                 */
                 weight: number;
                 /** @description Whether the provider has failed repeatedly of late, so that its routes are tried last. */
                 circuitOpen: boolean;
@@ -5340,9 +5540,15 @@ export interface components {
             paymentMethod: "card" | "upi" | "crypto";
             /** @description The currency that the limit is for, as its ISO 4217 code: `EUR`. */
             currency: string;
-            /** @description The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`. */
+            /**
+             * Format: int64
+             * @description The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`.
+             */
             minimumAmount: number;
-            /** @description The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`. */
+            /**
+             * Format: int64
+             * @description The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`.
+             */
             maximumAmount: number;
             /**
              * Format: date-time
@@ -5367,61 +5573,17 @@ export interface components {
             /** @description Always true: it no longer exists. */
             deleted: boolean;
         };
-        /** @description What happened to a resource, and the resource as it was then. */
-        Event: {
-            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+        /** @description Captured money that is given back, in whole or in part. */
+        Refund: {
+            /** @description The unique id of the refund, which begins with `re_`. */
             id: string;
             /**
              * @description The type of the object; always this value.
              * @constant
              */
-            object: "event";
-            /**
-             * @description What happened.
-             *
-             *     - `payment_intent.created`: a payment intent was created
-             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
-             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
-             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
-             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
-             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
-             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
-             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
-             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
-             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
-             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
-             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
-             *     - `refund.succeeded`: the provider refunded the money
-             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
-             *     - `transaction.created`: money moved or was held
-             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
-             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
-             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
-             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
-             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
-             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
-             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
-             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
-             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
-             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
-             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
-             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
-             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
-             *     - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
-             * @enum {string}
-             */
-            type: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-            /**
-             * Format: date-time
-             * @description When it happened; ISO 8601 in UTC, with milliseconds.
-             */
-            createdAt: string;
+            object: "refund";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
             /**
              * @description The environment of the API key it was created with.
              *
@@ -5430,54 +5592,251 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description The id of the merchant account (`mer_…`) that owns it. */
-            merchantId: string;
-            /** @description The number of the event within its merchant account: from 1, without gaps, in the order of publication. */
-            sequence: number;
-            /** @description The resource as it was after what happened; `object` tells its type. */
-            data: components["schemas"]["PaymentIntent"] | components["schemas"]["Refund"] | components["schemas"]["Transaction"] | components["schemas"]["Dispute"] | components["schemas"]["ProviderAccount"] | components["schemas"]["ReconciliationDifference"] | components["schemas"]["WebhookEndpoint"] | components["schemas"]["CardTesting"] | components["schemas"]["SavedPaymentMethod"];
-            /** @description Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked. */
-            failure?: {
+            /** @description The id of the payment intent (`pi_…`) whose money is refunded. */
+            paymentIntentId: string;
+            /** @description The id of the capture (`txn_…`) whose money is refunded. */
+            transactionId: string;
+            /**
+             * Format: int64
+             * @description How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one by hand.
+             */
+            amount: number;
+            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
+            currency: string;
+            /**
+             * @description The state of the refund.
+             *
+             *     - `pending`: the provider has not answered yet; an event reports the outcome
+             *     - `succeeded`: the provider refunded the money
+             *     - `failed`: the provider refused; `failure` says why, and the amount can be refunded again
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /**
+             * @description Why the money is refunded; null if no reason was given.
+             *
+             *     - `requested_by_customer`: the customer asked for it
+             *     - `duplicate`: the customer paid twice
+             *     - `fraudulent`: the payment is suspected of fraud
+             *     - `other`: any other reason
+             * @enum {string|null}
+             */
+            reason: "requested_by_customer" | "duplicate" | "fraudulent" | "other" | null;
+            /** @description Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused. */
+            reference: string | null;
+            /** @description Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description The provider that makes the refund: the one that took the money. */
+            provider: string;
+            /**
+             * @description Who made the refund.
+             *
+             *     - `engine`: it was requested by this API or in the dashboard
+             *     - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
+             * @enum {string}
+             */
+            origin: "engine" | "provider";
+            /** @description Why the refund failed; null unless `status` is `failed`. */
+            failure: {
                 /** @description The error code, one of `ErrorCode`. */
                 code: string;
                 /** @description A message for people, in English. */
                 message: string;
-                /** @description What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`. */
+                /** @description What else is known of the failure; the members depend on the code. */
                 details?: {
                     [key: string]: unknown;
                 };
-            };
-            /** @description The charge that was returned. Present only with `payment_intent.stray_charge_reversed`. */
-            strayCharge?: {
-                /** @description The attempt that was charged; it is among the payment intent's `attempts`. */
-                attemptId: string;
-                /** @description The provider that charged it. */
-                provider: string;
-                /** @description The amount that the provider had authorized or captured, in the currency's minor unit. */
-                amount: number;
-                /** @description The currency of the amount, as its ISO 4217 code. */
-                currency: string;
-                /**
-                 * @description How the money was returned.
-                 *
-                 *     - `void`: it was held only, and was released
-                 *     - `refund`: it was captured, and was refunded
-                 *     - `hand`: somebody returned it in another way, which support staff have recorded
-                 * @enum {string}
-                 */
-                reversedBy: "void" | "refund" | "hand";
-            };
-            /** @description The warning of the card's issuer. Present only with `payment_intent.fraud_warning`. */
-            fraudWarning?: {
-                /** @description The attempt that paid; it is among the payment intent's `attempts`. */
-                attemptId: string;
-                /** @description The provider that reports it. */
-                provider: string;
-                /** @description The provider's own name of its event: `NOTIFICATION_OF_FRAUD`. */
-                providerEvent: string;
-                /** @description The provider's own id of the warning, to look it up there. */
-                providerReference: string;
-            };
+            } | null;
+            /** @description The notice that the refund waits for its provider for unusually long; null if it does not. */
+            advisory: components["schemas"]["Advisory"] | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
+        };
+        /** @description A customer's bank asks about a payment, or takes its money back. */
+        Dispute: {
+            /** @description The unique id of the dispute, which begins with `dp_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "dispute";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the payment intent (`pi_…`) that is disputed. */
+            paymentIntentId: string;
+            /** @description The id of the attempt (`att_…`) whose money is disputed. */
+            attemptId: string;
+            /** @description The id of the customer (`cus_…`) of the payment; null without one. */
+            customerId: string | null;
+            /** @description The provider that reports it. */
+            provider: string;
+            /** @description The provider's own id of the dispute, to look it up there. */
+            providerReference: string;
+            /**
+             * Format: int64
+             * @description The disputed amount, in the currency's minor unit; null where the provider does not say.
+             */
+            amount: number | null;
+            /** @description The currency of the amount, as its ISO 4217 code; null without an amount. */
+            currency: string | null;
+            /**
+             * @description How far it is; a stage only rises.
+             *
+             *     - `inquiry`: the customer's bank asks about the payment, and no money has moved
+             *     - `chargeback`: the customer's bank takes the money back
+             *     - `pre_arbitration`: the bank does not accept the answer to the chargeback
+             *     - `arbitration`: the card scheme decides
+             * @enum {string}
+             */
+            stage: "inquiry" | "chargeback" | "pre_arbitration" | "arbitration";
+            /**
+             * @description Who has to act, or how it ended.
+             *
+             *     - `needs_response`: the merchant can answer, until `respondBy`
+             *     - `under_review`: the bank or the scheme examines the merchant's answer
+             *     - `won`: it ended for the merchant; a scheme may open it again
+             *     - `lost`: it ended against the merchant
+             *     - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
+             * @enum {string}
+             */
+            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+            /**
+             * @description Why the customer disputes the payment.
+             *
+             *     - `fraudulent`: the customer did not make the payment
+             *     - `unrecognized`: the customer does not recognise it
+             *     - `duplicate`: it was paid twice
+             *     - `product_not_received`: what was paid for did not arrive
+             *     - `product_unacceptable`: what arrived is not what was ordered
+             *     - `credit_not_processed`: a refund that was promised did not arrive
+             *     - `subscription_canceled`: the subscription had been canceled
+             *     - `amount_differs`: another amount was agreed
+             *     - `authorization`: the bank had not authorized it, or not as it was taken
+             *     - `processing_error`: it was processed wrongly
+             *     - `general`: another reason, or none that the provider says
+             * @enum {string}
+             */
+            reason: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "amount_differs" | "authorization" | "processing_error" | "general";
+            /** @description The card network's own code of the reason, such as `10.4`; null where the provider does not say. */
+            networkReasonCode: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the merchant can answer; null where the provider does not say.
+             */
+            respondBy: string | null;
+            /** @description Whether the merchant can answer at all; null where the provider does not say. */
+            isDefendable: boolean | null;
+            /**
+             * Format: int64
+             * @description What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
+             */
+            amountWithdrawn: number;
+            /**
+             * Format: int64
+             * @description How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
+             */
+            amountBlocked: number;
+            /**
+             * Format: date-time
+             * @description When it ended at the provider; null while it is open.
+             */
+            outcomeAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the engine first heard of it.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @description Money that moved or was held. */
+        Transaction: {
+            /** @description The unique id of the transaction, which begins with `txn_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "transaction";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the payment intent (`pi_…`) that it belongs to. */
+            paymentIntentId: string;
+            /** @description The id of the attempt (`att_…`) that it belongs to. */
+            attemptId: string;
+            /** @description The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund. */
+            refundId: string | null;
+            /**
+             * @description What happened to the money.
+             *
+             *     - `authorization`: it is held
+             *     - `capture`: it was taken
+             *     - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
+             *     - `refund`: it was given back
+             *     - `capture_reversal`: it had been taken, and did not arrive after all
+             *     - `chargeback`: the provider has taken it for a dispute
+             *     - `chargeback_reversal`: the provider has given it back after a dispute
+             * @enum {string}
+             */
+            type: "authorization" | "capture" | "void" | "refund" | "capture_reversal" | "chargeback" | "chargeback_reversal";
+            /**
+             * Format: int64
+             * @description The amount, in the currency's minor unit; never negative.
+             */
+            amount: number;
+            /** @description The currency of the amount, as its ISO 4217 code: `EUR`. */
+            currency: string;
+            /** @description The provider that holds, took or returned the money. */
+            provider: string;
+            /** @description The provider's own id of the payment, the refund or the dispute, to look it up there. */
+            providerReference: string;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types.
+             */
+            amountRefunded?: number;
+            /**
+             * Format: int64
+             * @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
+             */
+            amountRefundable?: number;
         };
         /** @description How many of the events that an endpoint has missed are delivered again. */
         WebhookMissedRedelivery: {
@@ -5488,7 +5847,10 @@ export interface components {
             object: "webhook_missed_redelivery";
             /** @description The id of the endpoint (`whe_…`) to deliver to, which must be enabled. */
             webhookEndpointId: string;
-            /** @description How many events are delivered again. */
+            /**
+             * Format: int64
+             * @description How many events are delivered again.
+             */
             redelivered: number;
             /** @description Whether no further event was missed since then. If not, and some were redelivered, repeat the request with another idempotency key for the next ones. */
             isComplete: boolean;
@@ -5590,11 +5952,17 @@ export interface components {
             method: string;
             /** @description The path, without the query: `/api/v1/payment-intents`. */
             path: string;
-            /** @description The HTTP status of the response. */
+            /**
+             * Format: int64
+             * @description The HTTP status of the response.
+             */
             status: number;
             /** @description The error code of the response, one of `ErrorCode`; null if it was a success. */
             code: string | null;
-            /** @description How long the response took, in milliseconds. */
+            /**
+             * Format: int64
+             * @description How long the response took, in milliseconds.
+             */
             durationMs: number;
             /** @description The JSON body of the request without card data, personal data and secrets; null without a body. `{"omitted": …, "bytes": …}` stands for a body that was too large to keep, or was not JSON. */
             requestBody: unknown;
@@ -5622,21 +5990,39 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description How far back the account's payment intents are counted, in seconds. */
+            /**
+             * Format: int64
+             * @description How far back the account's payment intents are counted, in seconds.
+             */
             windowSeconds: number;
-            /** @description How many attempts have ended, without those that were canceled. */
+            /**
+             * Format: int64
+             * @description How many attempts have ended, without those that were canceled.
+             */
             attempts: number;
-            /** @description How many of these attempts the provider approved. */
+            /**
+             * Format: int64
+             * @description How many of these attempts the provider approved.
+             */
             approved: number;
-            /** @description How many of these attempts ended without a usable answer, so that nothing was charged. */
+            /**
+             * Format: int64
+             * @description How many of these attempts ended without a usable answer, so that nothing was charged.
+             */
             unanswered: number;
             /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
             successRate: number | null;
             /** @description How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts. */
             latency: {
-                /** @description The median, in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description The median, in milliseconds.
+                 */
                 medianMs: number;
-                /** @description The 95th percentile, in milliseconds. */
+                /**
+                 * Format: int64
+                 * @description The 95th percentile, in milliseconds.
+                 */
                 p95Ms: number;
             } | null;
             /** @description The circuit breaker of the environment, which all accounts share. */
@@ -5702,31 +6088,67 @@ export interface components {
             asOf: string;
             /** @description The figures of the whole time. */
             total: {
-                /** @description How many payment intents were created. */
+                /**
+                 * Format: int64
+                 * @description How many payment intents were created.
+                 */
                 paymentsCreated: number;
-                /** @description How many payment intents succeeded, whenever they were created. */
+                /**
+                 * Format: int64
+                 * @description How many payment intents succeeded, whenever they were created.
+                 */
                 paymentsSucceeded: number;
-                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended, without those that were canceled: the sum of the next four.
+                 */
                 attempts: number;
-                /** @description How many attempts the provider approved. */
+                /**
+                 * Format: int64
+                 * @description How many attempts the provider approved.
+                 */
                 approved: number;
-                /** @description How many attempts were declined. */
+                /**
+                 * Format: int64
+                 * @description How many attempts were declined.
+                 */
                 declined: number;
-                /** @description How many attempts failed. */
+                /**
+                 * Format: int64
+                 * @description How many attempts failed.
+                 */
                 failed: number;
-                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended without a usable answer, so that nothing was charged.
+                 */
                 notCharged: number;
                 /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
                 approvalRate: number | null;
-                /** @description How many captures were made. */
+                /**
+                 * Format: int64
+                 * @description How many captures were made.
+                 */
                 captures: number;
-                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                /**
+                 * Format: int64
+                 * @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+                 */
                 amountCaptured: number;
-                /** @description How many refunds succeeded, whenever their payments were captured. */
+                /**
+                 * Format: int64
+                 * @description How many refunds succeeded, whenever their payments were captured.
+                 */
                 refunds: number;
-                /** @description The sum of these refunds, in the currency's minor unit. */
+                /**
+                 * Format: int64
+                 * @description The sum of these refunds, in the currency's minor unit.
+                 */
                 amountRefunded: number;
-                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
+                /**
+                 * Format: int64
+                 * @description How many refunds failed. One that failed after it had succeeded counts among both.
+                 */
                 refundsFailed: number;
             };
             /** @description The figures of each interval, oldest first; none is left out. */
@@ -5736,119 +6158,248 @@ export interface components {
                  * @description When the interval begins; ISO 8601 in UTC.
                  */
                 startsAt: string;
-                /** @description How many payment intents were created. */
+                /**
+                 * Format: int64
+                 * @description How many payment intents were created.
+                 */
                 paymentsCreated: number;
-                /** @description How many payment intents succeeded, whenever they were created. */
+                /**
+                 * Format: int64
+                 * @description How many payment intents succeeded, whenever they were created.
+                 */
                 paymentsSucceeded: number;
-                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended, without those that were canceled: the sum of the next four.
+                 */
                 attempts: number;
-                /** @description How many attempts the provider approved. */
+                /**
+                 * Format: int64
+                 * @description How many attempts the provider approved.
+                 */
                 approved: number;
-                /** @description How many attempts were declined. */
+                /**
+                 * Format: int64
+                 * @description How many attempts were declined.
+                 */
                 declined: number;
-                /** @description How many attempts failed. */
+                /**
+                 * Format: int64
+                 * @description How many attempts failed.
+                 */
                 failed: number;
-                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended without a usable answer, so that nothing was charged.
+                 */
                 notCharged: number;
                 /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
                 approvalRate: number | null;
-                /** @description How many captures were made. */
+                /**
+                 * Format: int64
+                 * @description How many captures were made.
+                 */
                 captures: number;
-                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                /**
+                 * Format: int64
+                 * @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+                 */
                 amountCaptured: number;
-                /** @description How many refunds succeeded, whenever their payments were captured. */
+                /**
+                 * Format: int64
+                 * @description How many refunds succeeded, whenever their payments were captured.
+                 */
                 refunds: number;
-                /** @description The sum of these refunds, in the currency's minor unit. */
+                /**
+                 * Format: int64
+                 * @description The sum of these refunds, in the currency's minor unit.
+                 */
                 amountRefunded: number;
-                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
+                /**
+                 * Format: int64
+                 * @description How many refunds failed. One that failed after it had succeeded counts among both.
+                 */
                 refundsFailed: number;
             }[];
             /** @description The figures of each provider, the most attempts first. */
             byProvider: {
                 /** @description The provider's name. */
                 provider: string;
-                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended, without those that were canceled: the sum of the next four.
+                 */
                 attempts: number;
-                /** @description How many attempts the provider approved. */
+                /**
+                 * Format: int64
+                 * @description How many attempts the provider approved.
+                 */
                 approved: number;
-                /** @description How many attempts were declined. */
+                /**
+                 * Format: int64
+                 * @description How many attempts were declined.
+                 */
                 declined: number;
-                /** @description How many attempts failed. */
+                /**
+                 * Format: int64
+                 * @description How many attempts failed.
+                 */
                 failed: number;
-                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended without a usable answer, so that nothing was charged.
+                 */
                 notCharged: number;
                 /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
                 approvalRate: number | null;
-                /** @description How many captures were made. */
+                /**
+                 * Format: int64
+                 * @description How many captures were made.
+                 */
                 captures: number;
-                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                /**
+                 * Format: int64
+                 * @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+                 */
                 amountCaptured: number;
-                /** @description How many refunds succeeded, whenever their payments were captured. */
+                /**
+                 * Format: int64
+                 * @description How many refunds succeeded, whenever their payments were captured.
+                 */
                 refunds: number;
-                /** @description The sum of these refunds, in the currency's minor unit. */
+                /**
+                 * Format: int64
+                 * @description The sum of these refunds, in the currency's minor unit.
+                 */
                 amountRefunded: number;
-                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
+                /**
+                 * Format: int64
+                 * @description How many refunds failed. One that failed after it had succeeded counts among both.
+                 */
                 refundsFailed: number;
             }[];
             /** @description The figures of each type of payment method, the most attempts first. */
             byPaymentMethod: {
                 /** @description The type of the payment method, such as `card`; null if unknown. */
                 paymentMethod: string | null;
-                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended, without those that were canceled: the sum of the next four.
+                 */
                 attempts: number;
-                /** @description How many attempts the provider approved. */
+                /**
+                 * Format: int64
+                 * @description How many attempts the provider approved.
+                 */
                 approved: number;
-                /** @description How many attempts were declined. */
+                /**
+                 * Format: int64
+                 * @description How many attempts were declined.
+                 */
                 declined: number;
-                /** @description How many attempts failed. */
+                /**
+                 * Format: int64
+                 * @description How many attempts failed.
+                 */
                 failed: number;
-                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended without a usable answer, so that nothing was charged.
+                 */
                 notCharged: number;
                 /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
                 approvalRate: number | null;
-                /** @description How many captures were made. */
+                /**
+                 * Format: int64
+                 * @description How many captures were made.
+                 */
                 captures: number;
-                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                /**
+                 * Format: int64
+                 * @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+                 */
                 amountCaptured: number;
-                /** @description How many refunds succeeded, whenever their payments were captured. */
+                /**
+                 * Format: int64
+                 * @description How many refunds succeeded, whenever their payments were captured.
+                 */
                 refunds: number;
-                /** @description The sum of these refunds, in the currency's minor unit. */
+                /**
+                 * Format: int64
+                 * @description The sum of these refunds, in the currency's minor unit.
+                 */
                 amountRefunded: number;
-                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
+                /**
+                 * Format: int64
+                 * @description How many refunds failed. One that failed after it had succeeded counts among both.
+                 */
                 refundsFailed: number;
             }[];
             /** @description The figures of each country, the most attempts first. */
             byCountry: {
                 /** @description The country of the payment; null where it names none. */
                 country: string | null;
-                /** @description How many attempts ended, without those that were canceled: the sum of the next four. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended, without those that were canceled: the sum of the next four.
+                 */
                 attempts: number;
-                /** @description How many attempts the provider approved. */
+                /**
+                 * Format: int64
+                 * @description How many attempts the provider approved.
+                 */
                 approved: number;
-                /** @description How many attempts were declined. */
+                /**
+                 * Format: int64
+                 * @description How many attempts were declined.
+                 */
                 declined: number;
-                /** @description How many attempts failed. */
+                /**
+                 * Format: int64
+                 * @description How many attempts failed.
+                 */
                 failed: number;
-                /** @description How many attempts ended without a usable answer, so that nothing was charged. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended without a usable answer, so that nothing was charged.
+                 */
                 notCharged: number;
                 /** @description The part of the attempts that were approved, from 0 to 1; null without attempts. */
                 approvalRate: number | null;
-                /** @description How many captures were made. */
+                /**
+                 * Format: int64
+                 * @description How many captures were made.
+                 */
                 captures: number;
-                /** @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted. */
+                /**
+                 * Format: int64
+                 * @description The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
+                 */
                 amountCaptured: number;
-                /** @description How many refunds succeeded, whenever their payments were captured. */
+                /**
+                 * Format: int64
+                 * @description How many refunds succeeded, whenever their payments were captured.
+                 */
                 refunds: number;
-                /** @description The sum of these refunds, in the currency's minor unit. */
+                /**
+                 * Format: int64
+                 * @description The sum of these refunds, in the currency's minor unit.
+                 */
                 amountRefunded: number;
-                /** @description How many refunds failed. One that failed after it had succeeded counts among both. */
+                /**
+                 * Format: int64
+                 * @description How many refunds failed. One that failed after it had succeeded counts among both.
+                 */
                 refundsFailed: number;
             }[];
             /** @description Why attempts were declined, failed or not charged, the most frequent first. */
             failuresByCode: {
                 /** @description The error code; null where there is none. */
                 code: string | null;
-                /** @description How many attempts ended with it. */
+                /**
+                 * Format: int64
+                 * @description How many attempts ended with it.
+                 */
                 attempts: number;
             }[];
         };
@@ -5906,11 +6457,20 @@ export interface components {
              * @description Payments that were created or changed up to this time are compared; ISO 8601 in UTC.
              */
             to: string;
-            /** @description How many of the merchant account's payments were compared. */
+            /**
+             * Format: int64
+             * @description How many of the merchant account's payments were compared.
+             */
             compared: number;
-            /** @description How many differences about them were repaired. */
+            /**
+             * Format: int64
+             * @description How many differences about them were repaired.
+             */
             repaired: number;
-            /** @description How many differences about them were reported only. */
+            /**
+             * Format: int64
+             * @description How many differences about them were reported only.
+             */
             reported: number;
             /**
              * Format: date-time
@@ -5922,6 +6482,165 @@ export interface components {
              * @description When it ended; ISO 8601 in UTC, with milliseconds. Null while it is running.
              */
             finishedAt: string | null;
+        };
+        /** @description An address that events are posted to, without its secret. */
+        WebhookEndpoint: {
+            /** @description The unique id of the webhook endpoint, which begins with `whe_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet. */
+            url: string;
+            /** @description A text of your own about the endpoint, up to 1,000 characters; null without one. */
+            description: string | null;
+            /**
+             * @description The types of the events that are sent to the endpoint, each once; `*` for every type.
+             *
+             *     - `*`: every type
+             *     - `payment_intent.created`: a payment intent was created
+             *     - `payment_intent.processing`: a confirm was accepted, and providers are being called
+             *     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+             *     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+             *     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+             *     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+             *     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+             *     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+             *     - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+             *     - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+             *     - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+             *     - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+             *     - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+             *     - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+             *     - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+             *     - `refund.succeeded`: the provider refunded the money
+             *     - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+             *     - `transaction.created`: money moved or was held
+             *     - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+             *     - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+             *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+             *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+             *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+             *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
+             *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+             *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+             *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+             *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+             *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+             *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+             *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+             */
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            /**
+             * @description Whether events are sent to the endpoint.
+             *
+             *     - `enabled`: they are
+             *     - `disabled`: they are not; `disabledReason` says why
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /**
+             * @description Why it is disabled; null while it is enabled.
+             *
+             *     - `by_merchant`: a request disabled it
+             *     - `gone`: it answered with status 410
+             *     - `failing`: every attempt failed for five days
+             * @enum {string|null}
+             */
+            disabledReason: "by_merchant" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled; null while it is enabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+             */
+            nextProbeAt: string | null;
+            /**
+             * Format: int64
+             * @description How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+             */
+            pendingDeliveries: number | null;
+            /**
+             * Format: date-time
+             * @description Since when the oldest of these has waited; null if there is none.
+             */
+            oldestPendingAt: string | null;
+            /** @description The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log. */
+            recentDeliveries: {
+                /**
+                 * Format: int64
+                 * @description How many deliveries began.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description How many of them were delivered.
+                 */
+                delivered: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When an event was last delivered; null if none was.
+             */
+            lastSuccessAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an attempt last failed; null if none did.
+             */
+            lastFailureAt: string | null;
+            /** @description A short description of the last failure, such as `status 500` or `timeout`; null if there was none. */
+            lastFailure: string | null;
+            /**
+             * Format: date-time
+             * @description Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
+             */
+            previousSecretExpiresAt: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
         };
         /** @description A test event that is being delivered. */
         WebhookTest: {
@@ -5974,7 +6693,10 @@ export interface components {
              * @enum {string}
              */
             status: "ready" | "advancing";
-            /** @description By how much the clock was advanced in all. */
+            /**
+             * Format: int64
+             * @description By how much the clock was advanced in all.
+             */
             advancedSeconds: number;
             /**
              * Format: date-time
@@ -6001,17 +6723,32 @@ export interface components {
              * @enum {string}
              */
             environment: "sandbox" | "production";
-            /** @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD. */
+            /**
+             * Format: int64
+             * @description What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+             */
             amount: number;
             /** @description The currency of all amounts of the payment, as its ISO 4217 code: `EUR`. */
             currency: string;
-            /** @description How much is held and can be captured, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description How much is held and can be captured, in the currency's minor unit.
+             */
             amountCapturable: number;
-            /** @description How much was captured, in the currency's minor unit; refunds do not reduce it. */
+            /**
+             * Format: int64
+             * @description How much was captured, in the currency's minor unit; refunds do not reduce it.
+             */
             amountCaptured: number;
-            /** @description How much of the captured amount was refunded, in the currency's minor unit. */
+            /**
+             * Format: int64
+             * @description How much of the captured amount was refunded, in the currency's minor unit.
+             */
             amountRefunded: number;
-            /** @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0. */
+            /**
+             * Format: int64
+             * @description How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+             */
             amountDisputed: number;
             /**
              * @description The state of the payment.

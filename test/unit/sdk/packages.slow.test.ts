@@ -50,6 +50,7 @@ export async function read(): Promise<Refund[]> {
 export function handle(payload: Uint8Array, headers: Headers, error: unknown): string {
   const event: Event = verifyWebhook({ payload, headers, secret: ['whsec_one', 'whsec_two'] });
   if (error instanceof PaymentEngineError && error.code === 'CARD_DECLINED') return error.paymentIntent?.clientSecret ?? '';
+  if (event.type === 'refund.failed') return event.data.failure?.code ?? event.data.status;
   return event.data.object === 'payment_intent' ? event.data.status : event.type;
 }
 `;

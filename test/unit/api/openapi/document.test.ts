@@ -197,6 +197,5 @@ function resolve(value: Json): Json {
 }
 
 function codesOf(response: Json): string[] {
-  const { schema } = resolve(response).content['application/json'];
-  return schema.allOf?.[1]?.properties.error.properties.code.enum ?? [];
+  return resolve(response)['x-error-codes'] ?? [];
 }
