@@ -270,6 +270,7 @@ async function callProvider(
         returnUrl,
         engineReturnUrl: dependencies.returns.urlOf(attemptId),
         storePaymentId,
+        customers: dependencies.customersAt(provider.name),
       },
       signal,
     );

@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { ReconciliationMetrics, RecordMetrics } from '../metrics/worker-metrics.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import { createPaymentStore } from '../prisma/stores/payment-store.ts';
+import { createCustomersAtProvider } from '../prisma/stores/provider-customers.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { CardKeyring } from '../vault/card-keys.ts';
@@ -87,6 +88,7 @@ export function createActivities({
     reports: createProviderReports(database),
     returns,
     loadPaymentMethod: (method) => loadUsable(database, cards, method),
+    customersAt: (provider) => createCustomersAtProvider(database, provider),
   };
   return {
     ...createPaymentActivities(calls),

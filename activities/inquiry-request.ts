@@ -3,6 +3,7 @@ import type { Attempt, Environment } from '../domain/payment.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/stores/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
+import type { CustomersAtProvider } from '../domain/saved-payment-method.ts';
 import type { CustomerReturns } from './customer-returns.ts';
 import type { ProviderReports } from './provider-reports.ts';
 
@@ -12,6 +13,7 @@ export interface InquiryDependencies {
   readonly returns: CustomerReturns;
   /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
   readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
+  readonly customersAt: (provider: string) => CustomersAtProvider;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function inquiryOf(dependencies: InquiryDependencies, asked: AskedA
  * @param requireAllowed throws if the provider must not be called
  */
 export async function findInquiry(
-  { payments, reports, returns, loadPaymentMethod }: InquiryDependencies,
+  { payments, reports, returns, loadPaymentMethod, customersAt }: InquiryDependencies,
   { paymentIntentId, attemptId, provider, environment }: AskedAttempt,
   requireAllowed: (stored: StoredPayment | null) => void = () => undefined,
 ): Promise<InquiryRequest | null> {
@@ -71,6 +73,7 @@ export async function findInquiry(
       paymentIntentId,
       method,
       storePaymentId: () => Promise.resolve(),
+      customers: customersAt(provider),
     };
   };
   return {

@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { maskedCard } from '../contract/schemas/payment-intent-resource.ts';
 import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
+import { cardExpiryOf } from '../domain/saved-payment-method.ts';
 import { DAY_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import type { SavedPaymentMethod, SavedPaymentMethodCredential } from '../prisma/generated/client.ts';
@@ -69,8 +70,10 @@ interface Work {
 async function complete(dependencies: CredentialDependencies, work: Work): Promise<void> {
   const { credential } = work;
   const provider = await dependencies.registry.find(credential.provider);
-  if (provider?.readCredential === undefined) return forget(dependencies, credential);
+  if (provider === undefined) return disable(dependencies, credential);
+  if (provider.readCredential === undefined) return forget(dependencies, credential);
   const issued = await readToken(dependencies, provider, work);
+  await removeReplaced(dependencies, provider, { work, issued });
   const isLate = Date.now() - credential.updatedAt.getTime() > ISSUED_WITHIN_MS;
   if (issued === null && credential.ciphertext === null && !isLate) throw notIssued(credential);
   const hasToken = issued === null ? credential.ciphertext !== null : issued.token !== null;
@@ -80,13 +83,44 @@ async function complete(dependencies: CredentialDependencies, work: Work): Promi
       status: hasToken ? 'active' : 'disabled',
       sealed: issued === null ? null : sealSavedCredential(dependencies.keyring, identityOf(work), issued),
       hasNetworkTransactionId: issued?.networkTransaction != null,
+      expiry:
+        issued?.expiry === undefined
+          ? undefined
+          : { ...issued.expiry, at: cardExpiryOf(issued.expiry.month, issued.expiry.year) },
     }),
   );
 }
 
+/** The account at the provider was deleted: nothing can be asked there any more. */
+async function disable({ database }: CredentialDependencies, credential: SavedPaymentMethodCredential): Promise<void> {
+  await database.direct.row(
+    storeCredential({ ...credential, status: 'disabled', sealed: null, hasNetworkTransactionId: false }),
+  );
+}
+
+/** A provider may issue another token when the card is saved again: the one before would stay there for good. */
+async function removeReplaced(
+  { keyring }: CredentialDependencies,
+  provider: PaymentProvider,
+  { work, issued }: { readonly work: Work; readonly issued: StoredCredential | null },
+): Promise<void> {
+  const known = storedToken(keyring, work);
+  if (known?.token == null || issued?.token == null || known.token === issued.token) return;
+  await forgetToken(provider, known.token, known, work);
+}
+
+async function forgetToken(
+  provider: PaymentProvider,
+  token: string,
+  { providerCustomerId }: StoredCredential,
+  { environment, method: { customerId }, signal }: Work,
+): Promise<void> {
+  await provider.removeCredential?.({ environment, customerId, token, providerCustomerId }, signal);
+}
+
 /** A token that was issued and not read yet has to be removed too. */
 async function remove(dependencies: CredentialDependencies, work: Work): Promise<void> {
-  const { credential, method, environment, signal } = work;
+  const { credential } = work;
   const provider = await dependencies.registry.find(credential.provider);
   if (provider?.removeCredential !== undefined) {
     const stored = storedToken(dependencies.keyring, work);
@@ -94,10 +128,7 @@ async function remove(dependencies: CredentialDependencies, work: Work): Promise
     const tokens = new Map(
       [stored, issued].flatMap((each) => (each?.token == null ? [] : [[each.token, each] as const])),
     );
-    for (const [token, { providerCustomerId }] of tokens) {
-      const removal = { environment, customerId: method.customerId, token, providerCustomerId };
-      await provider.removeCredential(removal, signal);
-    }
+    for (const [token, issuedBefore] of tokens) await forgetToken(provider, token, issuedBefore, work);
   }
   await forget(dependencies, credential);
 }

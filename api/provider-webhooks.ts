@@ -14,6 +14,7 @@ import {
 import { SECOND_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import { insertProviderEvent, markReceived } from '../prisma/queries/provider-event.ts';
+import { askAboutCredentials } from '../prisma/queries/saved-payment-method.ts';
 import type { RowOf } from '../prisma/connection/statement.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { WebhookVerificationError } from '../providers/provider-errors.ts';
@@ -138,6 +139,11 @@ export async function receiveProviderEvent(
   received: VerifiedEvent,
 ): Promise<void> {
   const { database, logger } = dependencies;
+  if ('credentials' in received) {
+    // Nothing waits for it, and a repeat only asks once more.
+    await database.direct.execute(askAboutCredentials({ provider: received.provider, of: received.credentials }));
+    return;
+  }
   const event = 'providerPaymentId' in received ? await identifyAttempt(database, received) : received;
   if (event === null) {
     const { provider, eventId } = received;

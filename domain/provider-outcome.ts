@@ -300,8 +300,16 @@ export type IdentifiedEvent =
   | DisputeEvent
   | FraudWarningEvent;
 
+/**
+ * A report that what a provider has issued for saved cards may have changed: of the payment that saved a card, or of all cards of a
+ * customer. It names no token: the provider is asked.
+ */
+interface CredentialEvent extends ProviderEventReference {
+  readonly credentials: { readonly attemptId: string } | { readonly providerCustomerId: string };
+}
+
 /** Every kind of report in a provider's verified webhooks. */
-export type VerifiedEvent = IdentifiedEvent | EventByProviderPaymentId;
+export type VerifiedEvent = IdentifiedEvent | EventByProviderPaymentId | CredentialEvent;
 
 /** A rightly signed part of a webhook that leads to nothing; the log names it. */
 export interface SkippedReport {

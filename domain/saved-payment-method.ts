@@ -46,3 +46,15 @@ export const CURRENCY_WITHOUT_NUMBERS = 'INR';
 export function cardExpiryOf(month: number, year: number): Date {
   return new Date(Date.UTC(year, month));
 }
+
+/** The ids by which the provider knows customers, for a provider that keeps customers of its own. */
+export interface CustomersAtProvider {
+  /** Null where none is stored. */
+  find(customerId: string): Promise<string | null>;
+  /**
+   * Stores the id of a customer that the provider has created, before anything can charge.
+   * @param replaces the stored id that the provider does not know any more; null where none was stored
+   * @returns the id to use, which is another one if that was stored meanwhile
+   */
+  store(customerId: string, providerCustomerId: string, replaces: string | null): Promise<string>;
+}

@@ -82,6 +82,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   customer: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: 'SELECT (id, merchant_account_id, environment)',
   },
   payment_link: {
     // The amount of a link never changes, because customers may have seen it.
@@ -240,8 +241,12 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, INSERT, UPDATE, DELETE',
   },
   saved_payment_method_credential: {
-    api: 'SELECT',
+    api: 'SELECT, UPDATE (status, updated_at)',
     worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  provider_customer: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE (provider_customer_id)',
   },
   payment_method_cvc: {
     api: 'SELECT, INSERT, DELETE',

@@ -9,7 +9,7 @@ import type {
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 import type { ProviderOffer } from '../domain/routing.ts';
-import type { FutureUsage, SavedMethodUse } from '../domain/saved-payment-method.ts';
+import type { CustomersAtProvider, FutureUsage, SavedMethodUse } from '../domain/saved-payment-method.ts';
 
 /** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -79,6 +79,8 @@ export interface StoredCredential {
   readonly providerCustomerId: string | null;
   /** Null where the provider does not say. */
   readonly networkTransaction: NetworkTransaction | null;
+  /** The card's present expiry, which its issuer may have changed; absent where the provider does not say it. */
+  readonly expiry?: { readonly month: number; readonly year: number };
 }
 
 /** The attempt with which a provider was asked to store a card. */
@@ -155,6 +157,7 @@ export interface AuthorizationRequest extends AttemptReference {
    * @throws where the attempt has ended meanwhile: then nothing may be charged any more
    */
   readonly storePaymentId: (providerPaymentId: string) => Promise<void>;
+  readonly customers: CustomersAtProvider;
 }
 
 /** An inquiry about an attempt, or its closure. */

@@ -217,11 +217,14 @@ export interface AnsweredCredential {
   /** Null leaves what is stored. */
   readonly sealed: SealedPart | null;
   readonly hasNetworkTransactionId: boolean;
+  /** The card's present expiry; absent where the provider does not say it. */
+  readonly expiry?: { readonly month: number; readonly year: number; readonly at: Date } | undefined;
 }
 
 /** Stores a provider's answer about its token, with the event; no row where the card was saved again meanwhile. */
 export function storeCredential(answered: AnsweredCredential) {
-  const { savedPaymentMethodId, provider, attemptId, status, sealed, hasNetworkTransactionId } = answered;
+  const { savedPaymentMethodId, provider, attemptId, status, sealed, hasNetworkTransactionId, expiry } = answered;
+  const masked = expiry === undefined ? null : { expiryMonth: expiry.month, expiryYear: expiry.year };
   return returning({ status: oneOf(SAVED_METHOD_STATUSES) })`
     WITH stored AS (
       UPDATE saved_payment_method_credential SET status = ${status}, key_id = COALESCE(${sealed?.keyId ?? null}, key_id),
@@ -230,7 +233,9 @@ export function storeCredential(answered: AnsweredCredential) {
       WHERE saved_payment_method_id = ${savedPaymentMethodId} AND provider = ${provider} AND attempt_id = ${attemptId}
       RETURNING saved_payment_method_id
     ), changed AS (
-      UPDATE saved_payment_method m SET version = m.version + 1, updated_at = now()
+      UPDATE saved_payment_method m SET version = m.version + 1, updated_at = now(),
+        masked = m.masked || COALESCE(${jsonParameter(masked)}::jsonb, '{}'::jsonb),
+        card_expires_at = COALESCE(${expiry?.at.toISOString() ?? null}::timestamptz, m.card_expires_at)
       FROM stored WHERE m.id = stored.saved_payment_method_id
       RETURNING m.*
     ), kept AS (SELECT * FROM changed WHERE status <> 'detached'),
@@ -238,6 +243,34 @@ export function storeCredential(answered: AnsweredCredential) {
       ${insertSavedMethodEvents('kept', 'payment_method.updated', credentialsWith(Prisma.sql`kept.id`, answered))}
     )
     SELECT status FROM changed`;
+}
+
+/** Which saved cards a provider's report is about. */
+export interface ReportedCredentials {
+  readonly provider: string;
+  readonly of: { readonly attemptId: string } | { readonly providerCustomerId: string };
+}
+
+/** Has the workflows of saved cards ask a provider again what it has issued for them. What is known can be used until then. */
+export function askAboutCredentials({ provider, of }: ReportedCredentials): Prisma.Sql {
+  const reported =
+    'attemptId' in of
+      ? Prisma.sql`
+        SELECT paid.saved_payment_method_id AS id FROM payment_attempt attempt
+          JOIN payment_method paid ON paid.id = attempt.payment_method_id
+        WHERE attempt.id = ${of.attemptId} AND attempt.provider = ${provider}`
+      : Prisma.sql`
+        SELECT m.id FROM provider_customer known
+          JOIN saved_payment_method m ON m.merchant_account_id = known.merchant_account_id AND m.customer_id = known.customer_id
+        WHERE known.provider = ${provider} AND known.provider_customer_id = ${of.providerCustomerId}`;
+  return Prisma.sql`
+    WITH reported AS MATERIALIZED (${reported}), asked AS (
+      UPDATE saved_payment_method_credential c SET status = 'pending', updated_at = now() FROM reported
+      WHERE c.saved_payment_method_id = reported.id AND c.provider = ${provider}
+      RETURNING c.saved_payment_method_id AS id
+    )
+    UPDATE saved_payment_method m SET next_due_at = now() FROM asked
+    WHERE m.id = asked.id AND m.status IN ('active', 'invalid')`;
 }
 
 /** Ends the work of a saved payment method's workflow, unless something has come meanwhile. */

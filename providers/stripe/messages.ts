@@ -14,6 +14,9 @@ const code = text.nullish().catch(null);
 /** As the card network says it; not every network's is as short. */
 const networkCode = z.string().min(1).max(20).nullish().catch(null);
 
+/** By which a card network knows a payment. */
+const networkId = z.string().min(1).max(100);
+
 /** Why a card was declined, in a PaymentIntent and in an answer with an error. */
 const paymentErrorSchema = z.object({
   type: text.catch('unknown'),
@@ -89,6 +92,49 @@ export const intentListSchema = z.object({
 
 export const methodSchema = z.object({ id: identifier });
 
+export const customerSchema = z.object({ id: identifier });
+
+/** A payment method, and for which customer Stripe keeps it; null for none. */
+export const storedMethodSchema = z.object({
+  id: identifier,
+  customer: identifier.nullish(),
+  card: z
+    .object({ exp_month: z.int().min(1).max(12), exp_year: z.int().min(2_000).max(2_100) })
+    .nullish()
+    .catch(null),
+});
+
+/** A change of a payment method, in an event. */
+export const changedMethodSchema = z.object({
+  object: z.object({ customer: identifier.nullish().catch(null) }),
+  /** Of one that was detached: the customer that it was detached from. */
+  previous_attributes: z
+    .object({ customer: identifier.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
+
+/** With which card a payment was made. */
+export const paidWithSchema = z.object({
+  id: identifier,
+  metadata,
+  payment_method: storedMethodSchema.nullable(),
+  latest_charge: z
+    .object({
+      payment_method_details: z
+        .object({
+          card: z
+            .object({
+              network_transaction_id: networkId.nullish().catch(null),
+              transaction_link_id: networkId.nullish().catch(null),
+            })
+            .nullish(),
+        })
+        .nullish(),
+    })
+    .nullable(),
+});
+
 export const refundSchema = z.object({
   id: identifier,
   amount,
@@ -152,7 +198,11 @@ export const eventSchema = z.object({
   livemode: z.boolean(),
   /** A thin event has a text. */
   created: timestamp.optional().catch(undefined),
-  data: z.object({ object: z.unknown() }).optional().catch(undefined),
+  data: z
+    .object({ object: z.unknown(), previous_attributes: z.unknown() })
+    .partial({ previous_attributes: true })
+    .optional()
+    .catch(undefined),
   related_object: relatedObjectSchema.nullish().catch(undefined),
 });
 export type StripeEvent = z.infer<typeof eventSchema>;

@@ -136,7 +136,7 @@ function isAboutCredentials(status: number, error: StripeRefusal | null): boolea
 }
 
 /** Tokens that stand for cards; Stripe names them in its messages. */
-const TOKENS = /\b(?:pm|ctoken)_\w+/g;
+const TOKENS = /\b(?:pm|ctoken|cvctok|cus)_\w+/g;
 
 function redactAnswer(status: number, text: string): JsonObject {
   const withoutTokens = text.replaceAll(TOKENS, '[redacted]');
@@ -145,7 +145,7 @@ function redactAnswer(status: number, text: string): JsonObject {
 
 /** The path with placeholders for ids, without the query. */
 function endpointOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  const [endpoint = ''] = path.replace(/\/(?:pi|re|pm)_[^/?]+/, '/:id').split('?');
+  const [endpoint = ''] = path.replace(/\/(?:pi|re|pm|cus)_[^/?]+/, '/:id').split('?');
   return `${method} ${endpoint}`;
 }
 

@@ -8,6 +8,7 @@ import type {
   RefundOutcome,
 } from '../../domain/provider-outcome.ts';
 import type { Environment } from '../../domain/payment.ts';
+import type { FutureUsage, SavedMethodUse } from '../../domain/saved-payment-method.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type {
   AttemptReference,
@@ -33,6 +34,7 @@ import {
 import { toStripeAmount } from './money.ts';
 import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
 import { findPayment, listPayments, MAXIMUM_PAGES, PAGE_SIZE, pathOf, refundsOf } from './listed-payments.ts';
+import { customerIdOf, isUnknownCustomer, readCredential, removeCredential } from './saved-cards.ts';
 import { createStripeApi, isRefused, type Refused, refusedRead, type StripeApi } from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
@@ -69,6 +71,8 @@ export const STRIPE_CAPABILITIES: ProviderCapabilities = {
   references: 'of_provider',
   // Stripe's own limit for one endpoint of an account.
   requestsPerSecond: 25,
+  // Stripe says a payment's network transaction id, and takes none.
+  storedCredentials: { tokens: true, offSession: true, networkTransactionIds: false },
 };
 
 /**
@@ -78,6 +82,12 @@ export const STRIPE_CAPABILITIES: ProviderCapabilities = {
 const CREATION_WINDOW_MS = 15 * MINUTE_MS;
 /** How far this machine's clock and Stripe's may differ. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+
+/** How Stripe names the merchant's reasons to charge a kept card without the customer. */
+const OFF_SESSION: Readonly<Record<Exclude<SavedMethodUse, 'on_session'>, 'recurring' | 'one_off'>> = {
+  recurring: 'recurring',
+  unscheduled: 'one_off',
+};
 
 /** Whether a hold was voided is only in the charge. */
 const WITH_CHARGE = { expand: ['latest_charge'] };
@@ -94,7 +104,7 @@ const NOT_COUNTED: Refused = {
  * Parameters whose errors mean that a token cannot be charged: it is used up, has expired, or belongs to a customer or another
  * account.
  */
-const TOKEN_PARAMS: ReadonlySet<string> = new Set(['payment_method', 'confirmation_token']);
+const TOKEN_PARAMS: ReadonlySet<string> = new Set(['payment_method', 'confirmation_token', 'customer']);
 const UNSUPPORTED = { kind: 'declined', code: 'UNSUPPORTED_CURRENCY_PAIR', advice: 'elsewhere' } as const;
 const NO_SUCH_AMOUNT = { ...UNSUPPORTED, providerPaymentId: null };
 const NO_SUCH_TOKEN = {
@@ -177,6 +187,8 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
     inquireRefund: (request, signal) => inquireRefund(api, request, signal),
     listPayments: (request, signal) => listPayments(api, request, signal),
     findPayment: (reference, signal) => findPayment(api, reference, signal),
+    readCredential: (reference, signal) => readCredential(api, reference, signal),
+    removeCredential: (removal, signal) => removeCredential(api, removal, signal),
     parseWebhook(rawBody, headers) {
       const { isRecent } = verifySignature(rawBody, headers, settings.credentials.webhookSecret);
       return readEvent(rawBody, { provider: name, environment, isRecent });
@@ -212,13 +224,17 @@ async function authorize(
 
 async function create(
   api: StripeApi,
-  { attemptId, paymentIntentId, method, currency, captureMethod, reference }: AuthorizationRequest,
+  request: AuthorizationRequest,
   amount: number,
   signal: AbortSignal,
 ): Promise<StripeIntent | Refused> {
+  const { attemptId, paymentIntentId, method, currency, captureMethod, reference } = request;
   const methodId = await methodIdOf(api, { attemptId, method }, signal);
   if (isRefused(methodId)) return methodId;
+  const owner = await ownerOf(api, request, signal);
+  if (isRefused(owner)) return owner;
   const params = {
+    ...owner,
     amount,
     currency: currency.toLowerCase(),
     capture_method: captureMethod,
@@ -233,7 +249,45 @@ async function create(
     intentSchema,
     signal,
   );
-  return isRefused(created) ? created : ofAttempt(created, attemptId);
+  if (!isRefused(created)) return ofAttempt(created, attemptId);
+  if (isUnknownCustomer(created)) await replaceCustomer(api, request, owner, signal);
+  return created;
+}
+
+/** For whom Stripe keeps the card, or has kept it; nothing where it does not. */
+async function ownerOf(api: StripeApi, request: AuthorizationRequest, signal: AbortSignal): Promise<Owner | Refused> {
+  const { method } = request;
+  if (method.type === 'saved_card_token') {
+    return method.providerCustomerId === null ? {} : { customer: method.providerCustomerId };
+  }
+  if (method.type !== 'card' || method.saving === undefined) return {};
+  const { customerId, usage } = method.saving;
+  const customer = await customerIdOf(api, request, { customerId }, signal);
+  return isRefused(customer) ? customer : { customer, setup_future_usage: usage };
+}
+
+interface Owner {
+  readonly customer?: string;
+  readonly setup_future_usage?: FutureUsage;
+}
+
+/**
+ * The merchant has deleted the customer at Stripe. The next attempt keeps its card for a new one: this attempt's key belongs to the old
+ * one's id for good, so that no second payment can come of it.
+ * @throws ProviderOutageError where a new one is stored, because nothing was created for this attempt
+ */
+async function replaceCustomer(
+  api: StripeApi,
+  request: AuthorizationRequest,
+  { customer: unknown }: Owner,
+  signal: AbortSignal,
+): Promise<void> {
+  const { method } = request;
+  if (method.type !== 'card' || method.saving === undefined || unknown === undefined) return;
+  const { customerId } = method.saving;
+  const replaced = await customerIdOf(api, request, { customerId, unknown }, signal);
+  if (isRefused(replaced)) return;
+  throw new ProviderOutageError('TSP_ERROR', 'Stripe did not know the customer, and knows a new one now');
 }
 
 /** Tokens of Stripe's page: a payment method, or a confirmation token, which only a confirmation takes. */
@@ -246,6 +300,7 @@ async function methodIdOf(
   { attemptId, method }: Pick<AuthorizationRequest, 'attemptId' | 'method'>,
   signal: AbortSignal,
 ): Promise<string | null | Refused> {
+  if (method.type === 'saved_card_token') return method.token;
   if (method.type === 'card_token') return CONFIRMATION_TOKEN.test(method.token) ? null : method.token;
   // Nothing but the creation of a payment method contains the card.
   const params = methodParams(method);
@@ -278,12 +333,14 @@ async function finish(
 ): Promise<AuthorizationOutcome> {
   const known = outcomeOf(intent);
   if (known !== null) return authorizationOutcomeOf(known);
-  const { attemptId, returnUrl, method } = request;
+  const { attemptId, method } = request;
+  const cvcToken = await cvcTokenOf(api, request, signal);
+  if (isRefused(cvcToken)) return refusedOutcomeOf(cvcToken, request, intent.id);
   const confirmsByToken = method.type === 'card_token' && CONFIRMATION_TOKEN.test(method.token);
   const params = {
     ...(confirmsByToken ? { confirmation_token: method.token } : {}),
-    // Without an address to return to, the customer cannot be sent to the bank: then Stripe declines.
-    ...(returnUrl === null ? { error_on_requires_action: true } : { return_url: returnUrl }),
+    ...(cvcToken === null ? {} : { payment_method_options: { card: { cvc_token: cvcToken } } }),
+    ...presenceOf(request),
     ...WITH_CHARGE,
   } satisfies Stripe.PaymentIntentConfirmParams;
   const path = `${pathOf(intent.id)}/confirm`;
@@ -298,6 +355,32 @@ async function finish(
     return authorizationOutcomeOf(requireOutcome(await retrieve(api, request, intent.id, signal)));
   }
   return refusedOutcomeOf(confirmed, request, intent.id);
+}
+
+/** Whether the customer can be sent to the bank: not without an address to return to, and not when the merchant charges. */
+function presenceOf({
+  method,
+  returnUrl,
+}: AuthorizationRequest): Pick<
+  Stripe.PaymentIntentConfirmParams,
+  'off_session' | 'error_on_requires_action' | 'return_url'
+> {
+  const use = 'saved' in method && method.saved !== undefined ? method.saved.use : 'on_session';
+  if (use !== 'on_session') return { off_session: OFF_SESSION[use], error_on_requires_action: true };
+  return returnUrl === null ? { error_on_requires_action: true } : { return_url: returnUrl };
+}
+
+/** A token of the CVC that the customer has entered for a kept card; null without one. Stripe takes no CVC in a confirmation. */
+async function cvcTokenOf(
+  api: StripeApi,
+  { attemptId, method }: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<string | null | Refused> {
+  if (method.type !== 'saved_card_token' || method.cvc === null) return null;
+  const params = { cvc_update: { cvc: method.cvc } } satisfies Stripe.TokenCreateParams;
+  const request = { method: 'POST', path: '/v1/tokens', params, idempotencyKey: `${attemptId}:cvc` } as const;
+  const token = await api.send(request, methodSchema, signal);
+  return isRefused(token) ? token : token.id;
 }
 
 /** A repeat whose payment was canceled meanwhile counts as an outage, so that an inquiry resolves it. */
@@ -320,7 +403,7 @@ function refusedOutcomeOf(
   // Stripe takes fewer currencies from some accounts than from others.
   if (error?.param === 'currency') return { ...UNSUPPORTED, providerPaymentId };
   if (error !== null && refusalOf(error) !== null) return declineOf(error, providerPaymentId);
-  const isByToken = method.type === 'card_token';
+  const isByToken = method.type === 'card_token' || method.type === 'saved_card_token';
   if (isByToken && TOKEN_PARAMS.has(error?.param ?? '')) return { ...NO_SUCH_TOKEN, providerPaymentId };
   return { kind: 'unrecognised', providerResponse };
 }

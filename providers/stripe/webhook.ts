@@ -12,6 +12,7 @@ import {
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
 import {
+  changedMethodSchema,
   disputeSchema,
   eventSchema,
   expiredChargeSchema,
@@ -74,7 +75,10 @@ export function readEvent(rawBody: Buffer, receiver: EventReceiver): ReceivedWeb
   if (meaning === 'nothing') return skip(event, 'it changes nothing');
   const reference = { provider: receiver.provider, eventId: event.id };
   try {
-    const understood = receiver.isRecent && meaning !== 'question' ? READERS[meaning](event, reference) : undefined;
+    const understood =
+      (receiver.isRecent || meaning === 'method') && meaning !== 'question'
+        ? READERS[meaning](event, reference)
+        : undefined;
     if (understood === null) return skip(event, 'it tells nothing new');
     if (understood !== undefined) return { events: [understood], skipped: [] };
   } catch (error) {
@@ -90,7 +94,7 @@ function skip({ type: eventType }: StripeEvent, reason: string): ReceivedWebhook
   return { events: [], skipped: [{ eventType, reason }] };
 }
 
-type Meaning = 'intent' | 'expiry' | 'refund' | 'dispute' | 'warning' | 'question' | 'nothing';
+type Meaning = 'intent' | 'expiry' | 'refund' | 'dispute' | 'warning' | 'method' | 'question' | 'nothing';
 
 /** What each group of events, by the beginning of its name, means for a payment of this engine. The first that fits counts. */
 const MEANINGS: readonly (readonly [string, Meaning])[] = [
@@ -108,6 +112,9 @@ const MEANINGS: readonly (readonly [string, Meaning])[] = [
   ['refund.', 'refund'],
   ['radar.early_fraud_warning.', 'warning'],
   ['review.', 'question'],
+  // The bank has given the card another expiry or number; somebody has removed it.
+  ['payment_method.automatically_updated', 'method'],
+  ['payment_method.detached', 'method'],
   // Thin events, which name their object and do not show it.
   ['v1.payment_intent.', 'question'],
   ['v1.charge.', 'question'],
@@ -132,6 +139,7 @@ const READERS: Readonly<
   refund: ({ data }, reference) => readRefundEvent(data?.object, reference),
   warning: readWarning,
   dispute: readDispute,
+  method: readMethodEvent,
 };
 
 function readIntentEvent(object: unknown, reference: Reference): Understood {
@@ -182,6 +190,13 @@ function readWarning({ type: providerEvent, data }: StripeEvent, reference: Refe
   if (providerPaymentId == null) return undefined;
   const { id: providerReference } = read(warningSchema, data?.object);
   return { ...reference, providerPaymentId, report: { fraudWarning: { providerEvent, providerReference } } };
+}
+
+/** What has become of the customer's cards is read from Stripe, so that no event names a token. */
+function readMethodEvent({ data }: StripeEvent, reference: Reference): Understood {
+  const changed = changedMethodSchema.safeParse(data).data;
+  const providerCustomerId = changed?.object.customer ?? changed?.previous_attributes?.customer ?? null;
+  return providerCustomerId === null ? null : { ...reference, credentials: { providerCustomerId } };
 }
 
 /** Stripe gives disputes no metadata of the payment, but its id. */

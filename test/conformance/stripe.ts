@@ -8,16 +8,18 @@ import type { z } from 'zod';
 import { parseJson } from '../../domain/json.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
-import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
 import {
+  customerSchema,
   intentListSchema,
   intentSchema,
   listedIntentSchema,
   listedIntentsSchema,
   methodSchema,
+  paidWithSchema,
   refundListSchema,
   refundSchema,
+  storedMethodSchema,
 } from '../../providers/stripe/messages.ts';
 import { STRIPE } from '../../providers/stripe/stripe-provider.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
@@ -35,6 +37,11 @@ const TIMEOUT_MS = 10_000;
 /** What the adapter reads of each answer. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   'POST /v1/payment_methods': methodSchema,
+  'GET /v1/payment_methods/:id': storedMethodSchema,
+  'POST /v1/payment_methods/:id/detach': storedMethodSchema,
+  'POST /v1/customers': customerSchema,
+  'POST /v1/tokens': methodSchema,
+  'GET /v1/payment_intents/:id with its card': paidWithSchema,
   'POST /v1/payment_intents': intentSchema,
   'GET /v1/payment_intents': intentListSchema,
   'GET /v1/payment_intents/:id': intentSchema,
@@ -139,8 +146,7 @@ async function startChecker(fakeUrl: string, mockUrl: string) {
     const request = { method, path: url, headers, ...(method === 'GET' ? {} : { body }) } as const;
     const checked = await mock.send(request, newSignal());
     const { pathname, search } = new URL(url, mockUrl);
-    const expanded = search.includes('latest_charge.refunds') ? ' with refunds' : '';
-    const name = `${method} ${pathname.replace(/\/(?:pi|re|pm)_[^/]+/, '/:id')}${expanded}`;
+    const name = `${method} ${pathname.replace(/\/(?:pi|re|pm|cus)_[^/]+/, '/:id')}${expansionOf(search)}`;
     verdicts.push({ request: name, problem: problemOf(name, checked) });
     const { status, text } = await fake.send(request, newSignal());
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
@@ -156,6 +162,12 @@ async function startChecker(fakeUrl: string, mockUrl: string) {
   return { url, verdicts, close: () => closeServer(server) };
 }
 
+/** What a read asks for besides the object. */
+function expansionOf(search: string): string {
+  if (search.includes('latest_charge.refunds')) return ' with refunds';
+  return search.includes('=payment_method') ? ' with its card' : '';
+}
+
 function problemOf(name: string, { status, text }: { readonly status: number; readonly text: string }): string | null {
   if (status !== 200) return `${status} ${text}`;
   const schema = ANSWERS[name];
@@ -168,14 +180,14 @@ function problemOf(name: string, { status, text }: { readonly status: number; re
 async function sendEveryRequest(url: string, fake: FakeStripe): Promise<void> {
   const provider = adapterTo(url);
   const card = cardOf('4242424242424242');
-  const named: PaymentMethodDetails = {
+  const named = {
     type: 'card',
     number: '4242424242424242',
     expiryMonth: 12,
     expiryYear: 2039,
     cvc: null,
     holderName: 'A. Customer',
-  };
+  } as const;
 
   const authorize = async (changes: Partial<ReturnType<typeof requestWith>>) => {
     const request = { ...requestWith(card), ...changes };
@@ -191,6 +203,23 @@ async function sendEveryRequest(url: string, fake: FakeStripe): Promise<void> {
   const held = await authorize({ captureMethod: 'manual' });
   await provider.capture({ ...held, amountMinor: 10_00 }, newSignal());
   await provider.close(await authorize({ captureMethod: 'manual' }), newSignal());
+
+  const customerId = `cus_${newUnique()}`;
+  for (const usage of ['on_session', 'off_session'] as const) {
+    const first = await authorize({ method: { ...named, saving: { customerId, usage } } });
+    const masked = { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2039 } as const;
+    const credential = await provider.readCredential?.({ ...first, customerId, card: masked }, newSignal());
+    if (credential?.token == null) throw new Error('no token was issued');
+    const { token, providerCustomerId, networkTransaction } = credential;
+    for (const use of ['on_session', 'recurring', 'unscheduled'] as const) {
+      const cvc = use === 'on_session' ? '123' : null;
+      const saved = { customerId, usage, use, networkTransaction };
+      await authorize({ method: { type: 'saved_card_token', token, providerCustomerId, cvc, saved } });
+    }
+    const removal = { environment: 'sandbox', customerId, token, providerCustomerId } as const;
+    await provider.removeCredential?.(removal, newSignal());
+    await provider.removeCredential?.(removal, newSignal());
+  }
 
   // More than a page of payments and of refunds.
   for (let count = 0; count < 101; count += 1) fake.payments.createIntent({ amount: '1', currency: 'usd' });

@@ -47,6 +47,7 @@ import { TemporalModel } from './temporal-model.ts';
 import { VirtualTime, withClock } from './virtual-time.ts';
 import { WorkerProcess } from './worker-process.ts';
 import type { WorkflowRuntime } from './workflow-runtime.ts';
+import { memoryCustomers } from '../support/customers-at-provider.ts';
 
 /** The activities that the simulation can execute. */
 export type SimulatedActivities = Omit<EngineActivities, 'recordRefundFailure'> &
@@ -271,6 +272,7 @@ export class Simulation implements CheckedSimulation {
       reports: NO_REPORTS,
       returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.resolve(CARD),
+      customersAt: memoryCustomers,
     };
     const dependencies = breakage.dependencies?.(given) ?? given;
     const { refunds, rows } = this;

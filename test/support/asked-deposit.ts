@@ -3,6 +3,7 @@ import type { Database } from '../../prisma/connection/client.ts';
 import type { AuthorizationRequest, InquiryRequest, PaymentProvider } from '../../providers/payment-provider.ts';
 import { NO_RETURN } from './customer-returns.ts';
 import { insertPaymentAttempt, insertPaymentIntent } from './payment-rows.ts';
+import { memoryCustomers } from './customers-at-provider.ts';
 
 /** A deposit that was asked for. */
 export interface AskedDeposit {
@@ -54,6 +55,7 @@ export function depositRequestOf(terms: DepositTerms): AuthorizationRequest {
     engineReturnUrl: null,
     metadata: {},
     storePaymentId: async () => undefined,
+    customers: memoryCustomers(),
   };
 }
 

@@ -8,6 +8,7 @@ import { describePayments } from './provider-contract/payment-cases.ts';
 import { describeRefunds } from './provider-contract/refund-cases.ts';
 import { describeRefusals } from './provider-contract/refusal-cases.ts';
 import type { ContractContext, ContractSettings, ProviderUnderContract } from './provider-contract/subject.ts';
+import { describeStoredCredentials } from './provider-contract/stored-credential-cases.ts';
 import { describeTokens } from './provider-contract/token-cases.ts';
 import { describeWebhooks } from './provider-contract/webhook-cases.ts';
 
@@ -55,6 +56,7 @@ export function describeProviderContract({
     describeWebhooks(context);
     describeDeposits(context);
     for (const kind of tokenKinds) describeTokens(context, kind);
+    describeStoredCredentials(context);
 
     it('has kinds of tokens where it takes tokens', () => {
       assert.equal(tokenKinds.length > 0, capabilities.providerTokens);

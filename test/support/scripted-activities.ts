@@ -19,6 +19,7 @@ import { type ProviderCall, type ProviderScript, scriptedProvider } from './scri
 import type { PlayedActivities } from './time-skipping-server.ts';
 import { NO_REPORTS } from './no-reports.ts';
 import { NO_RETURNS } from './customer-returns.ts';
+import { memoryCustomers } from './customers-at-provider.ts';
 
 /** A step as it was recorded: the payment after it, and what the step itself added. */
 export interface RecordedChange {
@@ -77,6 +78,7 @@ export class ScriptedActivities implements PlayedActivities {
       reports: NO_REPORTS,
       returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.resolve(CARD),
+      customersAt: memoryCustomers,
       now: () => new Date(this.clock()).toISOString(),
     };
     this.activities = {

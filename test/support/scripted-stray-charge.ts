@@ -16,6 +16,7 @@ import { attemptOf } from './attempts.ts';
 import { SIMULATOR_CAPABILITIES } from '../../providers/simulator/simulator-provider.ts';
 import { NO_REPORTS } from './no-reports.ts';
 import { NO_RETURNS } from './customer-returns.ts';
+import { memoryCustomers } from './customers-at-provider.ts';
 
 /** The provider's answers in order; the last one is repeated. */
 export interface StrayChargeScript {
@@ -82,7 +83,13 @@ export function scriptStrayCharge(script: StrayChargeScript): ScriptedStrayCharg
   const statusOf = (): Promise<StrayChargeStatus> =>
     Promise.resolve(steps.findLast(({ strayCharge }) => strayCharge !== undefined)?.strayCharge?.status ?? 'pending');
   const requireRow = (): Promise<void> => Promise.resolve();
-  const dependencies = { registry, reports: NO_REPORTS, returns: NO_RETURNS, loadPaymentMethod: assertNever };
+  const dependencies = {
+    registry,
+    reports: NO_REPORTS,
+    returns: NO_RETURNS,
+    loadPaymentMethod: assertNever,
+    customersAt: memoryCustomers,
+  };
   const payments = inMemory(steps);
   const activities = {
     clock: () => Promise.resolve(Date.now()),

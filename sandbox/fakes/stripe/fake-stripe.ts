@@ -40,7 +40,7 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   const payments = new Payments({
     // A Stripe account cannot charge in every currency.
     refusedCurrencies: ['top'],
-    onEvent: (type, object) => webhooks.send(type, presenter.forEvent(object)),
+    onEvent: (type, object, previous) => webhooks.send(type, presenter.forEvent(object), previous),
   });
   const account: FakeAccount = { payments, presenter, events: () => webhooks.events(), acceptsCardNumbers: true };
   const requests = new RequestHandler(options.secretKey, (method, path, form) =>

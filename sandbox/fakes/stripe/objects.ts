@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type Stripe from 'stripe';
 import { SECOND_MS } from '../../../domain/time.ts';
 
@@ -13,11 +13,13 @@ export type Intent = Pick<
   | 'capture_method'
   | 'created'
   | 'currency'
+  | 'customer'
   | 'description'
   | 'livemode'
   | 'metadata'
   | 'next_action'
   | 'payment_method'
+  | 'setup_future_usage'
   | 'status'
 > & {
   readonly last_payment_error: PaymentError | null;
@@ -45,7 +47,7 @@ export type Charge = Pick<
 /** The part of a card that is shown. */
 export type Card = Pick<
   Stripe.Charge.PaymentMethodDetails.Card,
-  'brand' | 'last4' | 'exp_month' | 'exp_year' | 'capture_before'
+  'brand' | 'last4' | 'exp_month' | 'exp_year' | 'capture_before' | 'network_transaction_id' | 'transaction_link_id'
 >;
 
 /** The part of a Refund that is shown. */
@@ -57,6 +59,13 @@ export type Refund = Pick<
 /** An id as Stripe makes them, such as `pi_3…`. */
 export function newId(prefix: string): string {
   return `${prefix}_3${randomBytes(12).toString('hex')}`;
+}
+
+/** By which a card network knows a payment: fifteen digits. */
+export function newNetworkTransactionId(): string {
+  return randomInt(10 ** 14)
+    .toString()
+    .padStart(15, '1');
 }
 
 /** The present as Stripe writes times. */

@@ -1,7 +1,16 @@
 import type Stripe from 'stripe';
 import { type Form, recordAt, textAt } from './form.ts';
-import { type Card, type Charge, type Intent, newId, nowSeconds, type PaymentError, type Refund } from './objects.ts';
-import { PaymentMethods } from './payment-methods.ts';
+import {
+  type Card,
+  type Charge,
+  type Intent,
+  newId,
+  newNetworkTransactionId,
+  nowSeconds,
+  type PaymentError,
+  type Refund,
+} from './objects.ts';
+import { PaymentMethods, type ShownMethod } from './payment-methods.ts';
 import { declineRefusal, invalidRequest, StripeRefusal, unexpectedState } from './refusals.ts';
 
 /** A hold on the card can be captured for a week. */
@@ -15,7 +24,7 @@ export interface PaymentsOptions {
   /** Currencies that the account may not charge in, in lower case. */
   readonly refusedCurrencies?: readonly string[];
   /** Receives each event, with the object as it is then. */
-  readonly onEvent: (type: string, object: Intent | Charge | Refund) => void;
+  readonly onEvent: (type: string, object: Intent | Charge | Refund | ShownMethod, previous?: object) => void;
 }
 
 /**
@@ -26,6 +35,8 @@ export class Payments {
   readonly #methods = new PaymentMethods();
   readonly #intents = new Map<string, Intent>();
   readonly #refunds = new Map<string, Refund>();
+  /** The payments that were confirmed without their customer, and why. */
+  readonly #offSession = new Map<string, 'recurring' | 'one_off'>();
   readonly #refusedCurrencies: readonly string[];
   readonly #onEvent: PaymentsOptions['onEvent'];
 
@@ -36,6 +47,44 @@ export class Payments {
 
   createMethod(form: Form) {
     return this.#methods.create(form);
+  }
+
+  createCustomer(form: Form) {
+    return this.#methods.createCustomer(form);
+  }
+
+  customers() {
+    return this.#methods.customers();
+  }
+
+  deleteCustomer(id: string): void {
+    this.#methods.deleteCustomer(id);
+  }
+
+  findMethod(id: string): ShownMethod {
+    return this.#methods.get(id);
+  }
+
+  /** The cards that are kept for a customer. */
+  methodsOf(customer: string): readonly ShownMethod[] {
+    return this.#methods.attachedTo(customer);
+  }
+
+  detachMethod(id: string): ShownMethod {
+    const { customer } = this.#methods.get(id);
+    const detached = this.#methods.detach(id);
+    this.#onEvent('payment_method.detached', detached, { customer });
+    return detached;
+  }
+
+  /** A card network has given the card of a method another expiry. */
+  updateMethodAutomatically(id: string): void {
+    this.#onEvent('payment_method.automatically_updated', this.#methods.get(id));
+  }
+
+  /** A token of a CVC, which is not looked at. */
+  createCvcToken() {
+    return { id: newId('cvctok'), object: 'token', type: 'cvc_update' } as const;
   }
 
   createConfirmationToken(cardNumber: string): string {
@@ -50,8 +99,8 @@ export class Payments {
     if (this.#refusedCurrencies.includes(currency))
       throw new StripeRefusal(400, { type: 'invalid_request_error', param: 'currency' });
     const methodId = textAt(form, 'payment_method');
-    if (methodId !== undefined && this.#methods.find(methodId) === undefined)
-      throw invalidRequest('resource_missing', 400, 'payment_method');
+    const customer = textAt(form, 'customer');
+    this.#methods.requireUsable(methodId, customer);
     const intent: Intent = {
       id: newId('pi'),
       object: 'payment_intent',
@@ -61,11 +110,13 @@ export class Payments {
       capture_method: textAt(form, 'capture_method') === 'manual' ? 'manual' : 'automatic',
       created: nowSeconds(),
       currency,
+      customer: customer ?? null,
       description: textAt(form, 'description') ?? null,
       livemode: false,
       metadata: recordAt(form, 'metadata'),
       next_action: null,
       payment_method: methodId ?? null,
+      setup_future_usage: textAt(form, 'setup_future_usage') ?? null,
       status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
       last_payment_error: null,
       latest_charge: null,
@@ -98,14 +149,22 @@ export class Payments {
     const isNew = found.status === 'requires_payment_method' && found.last_payment_error === null;
     if (found.status !== 'requires_confirmation' && !isNew) throw unexpectedState(found);
     const intent: Intent = { ...found, payment_method: this.#methodToConfirm(found, form) };
-    const behaviour = this.#methods.find(intent.payment_method)?.behaviour ?? { kind: 'approved' };
+    const method = this.#methods.find(intent.payment_method);
+    const behaviour = method?.behaviour ?? { kind: 'approved' };
+    const offSession = textAt(form, 'off_session');
+    if (offSession === 'recurring' || offSession === 'one_off') this.#offSession.set(id, offSession);
+    else if (offSession !== undefined) throw invalidRequest('parameter_invalid', 400, 'off_session');
     if (behaviour.kind === 'declined') {
       const { code, declineCode } = behaviour;
       throw declineRefusal(this.#decline(intent, { type: 'card_error', code, decline_code: declineCode }));
     }
-    if (behaviour.kind !== 'challenged') return this.#approve(intent);
-    if (textAt(form, 'error_on_requires_action') === 'true') {
-      throw declineRefusal(this.#decline(intent, { type: 'card_error', code: 'authentication_required' }));
+    // A card that asks once is not asked again when the merchant charges it.
+    const isKnown = behaviour.kind === 'challenged_once' && offSession !== undefined && method?.customer != null;
+    if (isKnown || (behaviour.kind !== 'challenged' && behaviour.kind !== 'challenged_once'))
+      return this.#approve(intent);
+    if (offSession !== undefined || textAt(form, 'error_on_requires_action') === 'true') {
+      const code = 'authentication_required';
+      throw declineRefusal(this.#decline(intent, { type: 'card_error', code, decline_code: code }));
     }
     return this.#save(
       { ...intent, status: 'requires_action', next_action: challengeOf(id, textAt(form, 'return_url')) },
@@ -119,6 +178,11 @@ export class Payments {
     if (intent.status !== 'requires_action') throw unexpectedState(intent);
     if (isAuthenticated) return this.#approve(intent);
     return this.#decline(intent, { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' });
+  }
+
+  /** Why a payment was confirmed without its customer; undefined where the customer was there. */
+  offSessionOf(id: string): 'recurring' | 'one_off' | undefined {
+    return this.#offSession.get(id);
   }
 
   capture(id: string, form: Form): Intent {
@@ -228,7 +292,12 @@ export class Payments {
   #approve(intent: Intent): Intent {
     const isCaptured = intent.capture_method !== 'manual';
     const { amount, currency, metadata } = intent;
-    const card = this.#methods.find(intent.payment_method)?.card;
+    const method = this.#methods.find(intent.payment_method);
+    const card =
+      method === undefined ? undefined : { ...method.card, network_transaction_id: newNetworkTransactionId() };
+    const { customer } = intent;
+    if (method !== undefined && intent.setup_future_usage !== null && typeof customer === 'string')
+      this.#onEvent('payment_method.attached', this.#methods.attach(method.id, customer));
     const charge: Charge = {
       id: newId('ch'),
       object: 'charge',

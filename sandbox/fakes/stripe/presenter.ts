@@ -1,5 +1,6 @@
 import { type Form, recordAt, textAt } from './form.ts';
 import type { Charge, Intent, Refund } from './objects.ts';
+import type { ShownMethod } from './payment-methods.ts';
 import type { Payments } from './payments.ts';
 
 /** What a payment is reported with instead of its own amount or currency. */
@@ -8,7 +9,7 @@ export interface Misreport {
   readonly currency?: string;
 }
 
-type Shown = Intent | Charge | Refund;
+type Shown = Intent | Charge | Refund | ShownMethod;
 
 /** Shows objects as responses and events have them, some of them otherwise than they are. */
 export class Presenter {
@@ -25,7 +26,16 @@ export class Presenter {
   }
 
   /** The payment as a response has it: with its charge, and the refunds of that, where the request asks for them. */
-  forResponse(intent: Intent, form: Form, payments: Pick<Payments, 'refundsOf'>): object {
+  forResponse(intent: Intent, form: Form, payments: Pick<Payments, 'refundsOf' | 'findMethod'>): object {
+    const shown = this.#withCharge(intent, form, payments);
+    const { payment_method: method } = intent;
+    const isMethodShown = Object.values(recordAt(form, 'expand')).includes('payment_method');
+    return isMethodShown && typeof method === 'string'
+      ? { ...shown, payment_method: payments.findMethod(method) }
+      : shown;
+  }
+
+  #withCharge(intent: Intent, form: Form, payments: Pick<Payments, 'refundsOf'>): object {
     const [, isExpanded, withRefunds] =
       /^(?:data\.)?(latest_charge)(\.refunds)?$/.exec(recordAt(form, 'expand')['0'] ?? '') ?? [];
     const shown = this.#reported(intent);
@@ -36,8 +46,9 @@ export class Presenter {
   }
 
   #reported(object: Shown): Shown {
-    const misreport = this.#misreports.get(object.metadata?.attempt_id ?? '');
-    return misreport === undefined || object.object === 'refund' ? object : misreported(object, misreport);
+    if (object.object === 'payment_method' || object.object === 'refund') return object;
+    const misreport = this.#misreports.get(object.metadata.attempt_id ?? '');
+    return misreport === undefined ? object : misreported(object, misreport);
   }
 }
 

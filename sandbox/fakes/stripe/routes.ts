@@ -26,6 +26,10 @@ type Route = (account: FakeAccount, call: RouteCall) => object;
 /** By method and path; the values of `:id` are in the call. */
 const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['POST payment_methods', createMethod],
+  ['GET payment_methods/:id', ({ payments }, { id }) => payments.findMethod(id)],
+  ['POST payment_methods/:id/detach', ({ payments }, { id }) => payments.detachMethod(id)],
+  ['POST customers', ({ payments }, { form }) => payments.createCustomer(form)],
+  ['POST tokens', ({ payments }) => payments.createCvcToken()],
   ['POST payment_intents', (account, { form }) => present(account, account.payments.createIntent(form), form)],
   [
     'GET payment_intents',

@@ -3,6 +3,8 @@ export type CardBehaviour =
   | { readonly kind: 'approved' }
   /** The bank sends the customer to a page of its own. */
   | { readonly kind: 'challenged' }
+  /** The same, but not when the merchant charges the card after it was kept. */
+  | { readonly kind: 'challenged_once' }
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode: string }
   /** No payment method can be made of it. */
   | { readonly kind: 'invalid'; readonly code: string }
@@ -32,6 +34,7 @@ const BEHAVIOURS: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehav
   ['4242424242424241', { kind: 'invalid', code: 'incorrect_number' }],
   ['4000000000003220', { kind: 'challenged' }],
   ['4000002760003184', { kind: 'challenged' }],
+  ['4000002500003155', { kind: 'challenged_once' }],
   ['4000000000007726', { kind: 'refund_pending' }],
   ['4000000000005126', { kind: 'refund_fails' }],
 ]);

@@ -31,10 +31,11 @@ export class WebhookSender {
     this.#options = options;
   }
 
-  /** Sends an event about an object, or keeps it back. */
-  send(type: string, object: object): void {
+  /** Sends an event about an object, or keeps it back. @param previous what the object had before of the members that have changed */
+  send(type: string, object: object, previous?: object): void {
     const id = `evt_1${randomBytes(12).toString('hex')}`;
-    const event = { id, object: 'event', type, created: nowSeconds(), livemode: false, data: { object } };
+    const data = { object, ...(previous === undefined ? {} : { previous_attributes: previous }) };
+    const event = { id, object: 'event', type, created: nowSeconds(), livemode: false, data };
     this.#events.push(event);
     const body = Buffer.from(JSON.stringify(event));
     const { edge } = this.#options;

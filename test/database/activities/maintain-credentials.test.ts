@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { maintainCredentials } from '../../../activities/maintain-credentials.ts';
 import { removeSavedMethod } from '../../../api/resources/payment-methods/stored-method.ts';
+import { insertProviderCustomer } from '../../../prisma/queries/provider-customer.ts';
+import { askAboutCredentials } from '../../../prisma/queries/saved-payment-method.ts';
 import type { CredentialRemoval, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import { openSavedCredential } from '../../../vault/saved-credential.ts';
@@ -92,6 +94,66 @@ describe("the providers' tokens of a saved payment method", function () {
     await maintain(id, {});
     const { credentials, nextDueAt, status } = await rowOf(id);
     assert.deepEqual([credentials, nextDueAt, status], [[], null, 'active']);
+  });
+
+  it('are disabled, and not asked for again, once the account at the provider is deleted', async () => {
+    const customerId = await insertCustomer(test.database, test.account);
+    await saveCard(test.database, test.account, { customerId, provider: 'stripe_deleted', storesNumber: false });
+    const { id } = await test.database.savedPaymentMethod.findFirstOrThrow({ where: { customerId } });
+    await maintain(id, { readCredential: () => assert.fail('another provider is not asked') });
+    const { credentials, status, statusReason, nextDueAt } = await rowOf(id);
+    assert.deepEqual(
+      [credentials.map((each) => each.status), status, statusReason, nextDueAt],
+      [['disabled'], 'invalid', 'token_disabled', null],
+    );
+  });
+
+  it('are read again when the provider reports a change, with the new expiry, and the one before is removed', async () => {
+    const id = await saved();
+    await maintain(id, { readCredential: () => Promise.resolve(ISSUED) });
+    const { credentials, customerId } = await rowOf(id);
+    const provider = 'alpha';
+    const known = { customerId, provider };
+    await test.database.direct.row(insertProviderCustomer(known, 'cus_at_provider', null));
+    await test.database.direct.row(insertProviderCustomer(known, 'cus_of_another_call', null));
+    const reports = [
+      { attemptId: credentials[0]?.attemptId ?? '' },
+      { providerCustomerId: 'cus_at_provider' },
+      { providerCustomerId: 'cus_at_provider' },
+    ];
+    for (const of of reports) {
+      await test.database.direct.execute(askAboutCredentials({ provider, of }));
+      const asked = await rowOf(id);
+      assert.deepEqual([asked.credentials[0]?.status, asked.nextDueAt === null], ['pending', false]);
+      await test.database.savedPaymentMethod.update({ where: { id }, data: { nextDueAt: null } });
+    }
+    const removed: string[] = [];
+    await maintain(id, {
+      readCredential: () => Promise.resolve({ ...ISSUED, token: 'tok_next', expiry: { month: 1, year: 2_041 } }),
+      removeCredential: async ({ token }) => void removed.push(token),
+    });
+    const { masked, cardExpiresAt, credentials: after } = await rowOf(id);
+    assert.partialDeepStrictEqual(masked, { expiryMonth: 1, expiryYear: 2_041 });
+    assert.deepEqual([cardExpiresAt.toISOString(), after[0]?.status], ['2041-02-01T00:00:00.000Z', 'active']);
+    assert.deepEqual(removed, [TOKEN]);
+  });
+
+  it('are disabled when the provider says that they are gone, and what card networks know is kept', async () => {
+    const id = await saved(false);
+    await maintain(id, { readCredential: () => Promise.resolve(ISSUED) });
+    const { customerId } = await rowOf(id);
+    await test.database.direct.row(insertProviderCustomer({ customerId, provider: 'alpha' }, 'cus_gone', null));
+    const of = { providerCustomerId: 'cus_gone' };
+    await test.database.direct.execute(askAboutCredentials({ provider: 'alpha', of }));
+    await maintain(id, {
+      readCredential: () => Promise.resolve({ ...ISSUED, token: null, providerCustomerId: null }),
+      removeCredential: () => assert.fail('nothing is left to remove'),
+    });
+    const { status, credentials } = await rowOf(id);
+    assert.deepEqual(
+      [status, credentials.map((each) => [each.status, each.hasNetworkTransactionId])],
+      ['invalid', [['disabled', true]]],
+    );
   });
 
   it('are removed at the provider after a removal, however long that takes', async () => {

@@ -43,6 +43,7 @@ import {
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
+import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 const CARD: PaymentMethodDetails = {
   type: 'card',
@@ -105,6 +106,7 @@ describe('activities that call providers', function () {
     reports: NO_REPORTS,
     returns: NO_RETURNS,
     loadPaymentMethod: () => Promise.resolve(CARD),
+    customersAt: memoryCustomers,
   });
 
   describe('authorizePayment', () => {

@@ -36,6 +36,7 @@ import {
   uncharged,
 } from '../../support/payment-steps.ts';
 import { waitForBlockedStatement } from '../../support/blocked-statement.ts';
+import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 const AT = '2026-06-01T12:00:00.000Z';
 const RUN = 'the run of the payment';
@@ -150,6 +151,7 @@ describe('stray charges in the database', function () {
       reports: NO_REPORTS,
       returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.reject(new Error('not needed here')),
+      customersAt: memoryCustomers,
       requireRow: (charge) => requireStrayChargeRow(test.database, charge),
       statusOf: () => Promise.resolve('pending'),
     });

@@ -143,6 +143,8 @@ describe('rows of an account', () => {
     );
     const link = { ...ids, id: `plink_${account}`, token_hash: account };
     await insertChild({ table: 'payment_link', columns: Object.keys(link) }, link, 'COMMIT');
+    const customer = { ...ids, id: `cus_${account}` };
+    await insertChild({ table: 'customer', columns: Object.keys(customer) }, customer, 'COMMIT');
     const saved = { ...ids, id: `spm_${account}` };
     await insertChild({ table: 'saved_payment_method', columns: Object.keys(saved) }, saved, 'COMMIT');
     return {
@@ -151,6 +153,7 @@ describe('rows of an account', () => {
       event_id: event.id,
       webhook_endpoint_id: endpoint.id,
       payment_link_id: link.id,
+      customer_id: customer.id,
       saved_payment_method_id: saved.id,
     };
   }

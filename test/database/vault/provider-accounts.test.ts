@@ -24,6 +24,7 @@ import { insertRouteTo } from '../../support/payment-rows.ts';
 import { IN_TIME, openAttemptOf, opening } from '../../support/payment-steps.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
 import { createTestKinds } from '../../support/provider-kinds.ts';
+import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 const CARD = {
   type: 'card',
@@ -168,6 +169,7 @@ describe('an account at a provider that is deleted or disabled', function () {
       reports: NO_REPORTS,
       returns: NO_RETURNS,
       loadPaymentMethod: () => Promise.resolve(CARD),
+      customersAt: memoryCustomers,
     };
     return {
       keys,

@@ -30,7 +30,7 @@ export interface ContractAttempt extends AuthorizationRequest, InquiryRequest {
 const ENDED = 'the attempt has ended';
 
 export function newAttempt(
-  { subject, currency, newMethod }: ContractContext,
+  { subject, currency, newMethod, returnUrl }: ContractContext,
   scenario: PaymentScenario = 'approved',
   captureMethod: CaptureMethod = 'automatic',
 ): ContractAttempt {
@@ -42,7 +42,8 @@ export function newAttempt(
     stored = id;
     return Promise.resolve();
   };
-  const prepared = subject().prepare(scenario, { ...blank, storePaymentId });
+  const way = returnUrl === undefined ? {} : { returnUrl };
+  const prepared = { ...subject().prepare(scenario, { ...blank, storePaymentId }), ...way };
   const asked = scenario === 'approved' && newMethod !== undefined ? { ...prepared, method: newMethod() } : prepared;
   const attempt: ContractAttempt = {
     ...asked,

@@ -5,6 +5,7 @@ import type {
   InquiryRequest,
   PaymentMethodDetails,
 } from '../../../providers/payment-provider.ts';
+import { memoryCustomers } from '../customers-at-provider.ts';
 import { MemoryReturn } from '../customer-returns.ts';
 
 export const AMOUNT_MINOR = 12_34;
@@ -30,6 +31,7 @@ export function requestWith(
     providerPaymentId: null,
     startedAt: new Date().toISOString(),
     storePaymentId: () => Promise.resolve(),
+    customers: memoryCustomers(),
   };
   return {
     ...request,

@@ -1,8 +1,9 @@
 import type { InquiryOutcome } from '../../../domain/provider-outcome.ts';
+import type { SavedMethodUse } from '../../../domain/saved-payment-method.ts';
 import type { MemoryReturn } from '../customer-returns.ts';
 import type {
   AuthorizationRequest,
-  PaymentMethodDetails,
+  MethodToCharge,
   PaymentProvider,
   ProviderCapabilities,
 } from '../../../providers/payment-provider.ts';
@@ -118,6 +119,18 @@ export interface DepositControls {
   reports(attemptId: string): Promise<readonly InquiryOutcome[]>;
 }
 
+/** The cards that a sandbox keeps for customers. */
+export interface StoredCredentialControls {
+  /** A card that is approved and kept; absent for 4242 4242 4242 4242. */
+  readonly cardNumber?: string;
+  /** A card that is kept, and whose bank wants the customer whenever it is charged without one. */
+  readonly numberThatAsks: string;
+  /** The tokens with which a customer's cards can be charged now. */
+  tokensOf(customerId: string): Promise<readonly string[]>;
+  /** How a charge by a token was marked, and by which token it was, in the provider's own ledger. */
+  marksOf(attemptId: string): Promise<{ readonly use: SavedMethodUse; readonly token: string }>;
+}
+
 /** A provider under test, and how its sandbox is made to behave in each way. */
 export interface ProviderUnderContract {
   /** Its calls meet the faults of `faults`, and so do those of `impatient`. */
@@ -129,6 +142,8 @@ export interface ProviderUnderContract {
   readonly faults: FaultControls;
   /** Absent where the sandbox lacks webhooks. */
   readonly webhooks?: WebhookControls;
+  /** Present where the provider issues tokens for saved cards. */
+  readonly storedCredentials?: StoredCredentialControls;
   /** Present where crypto is all that the provider takes. */
   readonly deposits?: DepositControls;
   /**
@@ -182,7 +197,9 @@ export interface ContractContext {
   readonly currency: string;
   readonly longestWaitMs: number;
   /** The payment method of attempts that are to be approved; absent where the scenario has one. */
-  readonly newMethod?: () => PaymentMethodDetails;
+  readonly newMethod?: () => MethodToCharge;
+  /** Where the customer goes after a redirect; absent for that of the scenario. */
+  readonly returnUrl?: string;
   /** Whether the sandbox can do it. */
   readonly can: (scenario: Lack) => boolean;
   /** Only within a case. */

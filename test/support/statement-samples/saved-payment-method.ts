@@ -36,7 +36,15 @@ export const samples: Omit<SamplesOf<typeof savedPaymentMethod>, Fragments> = {
     ['card_expired', { days: 90, limit: 500 }],
   ],
   claimDueSavedMethods: [[100]],
-  storeCredential: [[ANSWERED], [{ ...ANSWERED, status: 'disabled', sealed: null }]],
+  storeCredential: [
+    [ANSWERED],
+    [{ ...ANSWERED, status: 'disabled', sealed: null }],
+    [{ ...ANSWERED, expiry: { month: 1, year: 2_030, at: new Date('2030-02-01T00:00:00Z') } }],
+  ],
+  askAboutCredentials: [
+    [{ provider: 'alpha', of: { attemptId: 'att_1' } }],
+    [{ provider: 'alpha', of: { providerCustomerId: 'cus_at_provider' } }],
+  ],
   endDueSavedMethod: [[ID]],
   invalidateWithoutCredential: [[ID]],
 };

@@ -13,6 +13,7 @@ import { NO_REPORTS } from '../../support/no-reports.ts';
 import { approved, outage, redirect } from '../../support/outcomes.ts';
 import { IN_TIME, openAttemptOf, opening } from '../../support/payment-steps.ts';
 import { type ProviderScript, scriptedProvider } from '../../support/scripted-provider.ts';
+import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 const MONEY = { amountMinor: approved.amountMinor, currency: approved.currency };
 
@@ -47,6 +48,7 @@ function newPayment({ authorize = [], onCall = () => undefined, callMs = 0 }: Se
     returns: NO_RETURNS,
     now: () => new Date(nowMs).toISOString(),
     loadPaymentMethod: () => Promise.resolve({ type: 'upi', vpa: null } as const),
+    customersAt: memoryCustomers,
   };
   const send = (provider = 'alpha', tries = 1): Promise<AuthorizePaymentResult> => {
     const attempt = openAttemptOf(PAYMENT_INTENT_ID, { ...MONEY, provider });

@@ -13,6 +13,7 @@ import { approved, authorized, notCharged, pending } from '../../support/outcome
 import { scriptedProvider } from '../../support/scripted-provider.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
+import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 /** What the activity has logged. */
 let logged: string[] = [];
@@ -38,6 +39,7 @@ function close(
         reports: NO_REPORTS,
         returns: NO_RETURNS,
         loadPaymentMethod: () => Promise.reject(new Error('not needed')),
+        customersAt: memoryCustomers,
       },
       {
         paymentIntentId: PAYMENT_INTENT_ID,

@@ -29,8 +29,9 @@ const CASHFREE = `
   .trim()
   .split(/\s+/);
 
-/** Groups of Stripe's events that move or dispute the money of a payment. */
-const MONEY_AT_STRIPE = /^(?:charge|payment_intent|refund|radar|review)\./;
+/** Groups of Stripe's events that move or dispute the money of a payment, and those that change saved cards. */
+const MONEY_AT_STRIPE =
+  /^(?:(?:charge|payment_intent|refund|radar|review)\.|payment_method\.(?:automatically_updated|detached)$)/;
 
 /** Every event to which a webhook endpoint at Stripe can subscribe, by the types of Stripe's own package. */
 function stripeEvents(): readonly string[] {

@@ -75,6 +75,25 @@ export const STRIPE_CONTRACT: ContractSettings = {
         }
         return { ...request, ...SCENARIOS[scenario] };
       },
+      storedCredentials: {
+        numberThatAsks: '4000002760003184',
+        tokensOf: (customerId) =>
+          Promise.resolve(
+            payments
+              .customers()
+              .filter(({ metadata }) => metadata.customer_id === customerId)
+              .flatMap(({ id }) => payments.methodsOf(id).map((method) => method.id)),
+          ),
+        marksOf(attemptId) {
+          const [intent] = ofAttempt(attemptId);
+          const { payment_method: token } = intent ?? {};
+          const use = payments.offSessionOf(intent?.id ?? '') ?? 'on_session';
+          return Promise.resolve({
+            use: use === 'one_off' ? 'unscheduled' : use,
+            token: typeof token === 'string' ? token : '',
+          });
+        },
+      },
       newToken: (kind) =>
         kind === 'payment method'
           ? payments.createMethod({ card: { number: '4242424242424242' } }).id

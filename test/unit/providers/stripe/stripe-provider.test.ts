@@ -13,6 +13,7 @@ import type {
 } from '../../../../providers/stripe/messages.ts';
 import { STRIPE } from '../../../../providers/stripe/stripe-provider.ts';
 import type { FakeStripe } from '../../../../sandbox/fakes/stripe/fake-stripe.ts';
+import { memoryCustomers } from '../../../support/customers-at-provider.ts';
 import { cardOf, newSignal, requestWith } from '../../../support/provider-contract.ts';
 import { newUnique } from '../../../support/provider-contract/requests.ts';
 import { startScriptedServer, UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
@@ -59,6 +60,25 @@ describe('Stripe: payments', () => {
     };
     await adapterTo(stripe.url).authorize({ ...request, storePaymentId }, newSignal());
     assert.deepEqual(statuses, ['requires_confirmation']);
+  });
+
+  it('keeps a card for a new customer at Stripe once the merchant has deleted the old one there', async () => {
+    const customers = memoryCustomers();
+    const method = { ...APPROVED, saving: { customerId: 'cus_ours', usage: 'off_session' as const } };
+    const pay = () => adapterTo(stripe.url).authorize({ ...attemptWith().request, method, customers }, newSignal());
+    assert.equal((await pay()).kind, 'approved');
+    const before = customers.known.get('cus_ours') ?? '';
+    stripe.payments.deleteCustomer(before);
+    await assert.rejects(pay(), ProviderOutageError);
+    assert.notEqual(customers.known.get('cus_ours'), before);
+    assert.equal((await pay()).kind, 'approved');
+    assert.equal(stripe.payments.methodsOf(customers.known.get('cus_ours') ?? '').length, 1);
+  });
+
+  it('has issued nothing for a payment of another account, whose key was entered', async () => {
+    const card = { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2039 } as const;
+    const reference = { ...attemptWith().request, providerPaymentId: 'pi_elsewhere', customerId: 'cus_ours', card };
+    assert.equal(await adapterTo(stripe.url).readCredential?.(reference, newSignal()), null);
   });
 
   it('reports until when held money can be captured, as Stripe says', async () => {

@@ -174,6 +174,16 @@ describe('Stripe: webhooks', () => {
     for (const event of ignored) assert.deepEqual(readSigned(event), [], event);
   });
 
+  it('names the customer whose cards have changed, and never their tokens', () => {
+    const card = { id: 'pm_secret', object: 'payment_method', customer: 'cus_at_stripe' };
+    const changed = [{ ...REFERENCE, credentials: { providerCustomerId: 'cus_at_stripe' } }];
+    const detached = { object: { ...card, customer: null }, previous_attributes: { customer: 'cus_at_stripe' } };
+    assert.deepEqual(readSigned(eventOf('payment_method.automatically_updated', card)), changed);
+    assert.deepEqual(readSigned(eventOf('payment_method.detached', {}, { data: detached })), changed);
+    assert.deepEqual(readSigned(eventOf('payment_method.detached', { ...card, customer: null })), []);
+    assert.deepEqual(readSigned(eventOf('payment_method.attached', card)), []);
+  });
+
   it('asks about a payment of its own in a form that it does not know', () => {
     for (const changes of [{ amount: -1 }, { amount: 'all' }, { currency: '' }]) {
       const event = eventOf('payment_intent.succeeded', { ...INTENT, ...changes });

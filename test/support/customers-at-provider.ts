@@ -1,0 +1,16 @@
+import type { CustomersAtProvider } from '../../domain/saved-payment-method.ts';
+
+/** The ids by which a provider knows customers, in memory. */
+export function memoryCustomers(): CustomersAtProvider & { readonly known: ReadonlyMap<string, string> } {
+  const known = new Map<string, string>();
+  return {
+    known,
+    find: (customerId) => Promise.resolve(known.get(customerId) ?? null),
+    store(customerId, providerCustomerId, replaces) {
+      const stored = known.get(customerId);
+      const used = stored === undefined || stored === replaces ? providerCustomerId : stored;
+      known.set(customerId, used);
+      return Promise.resolve(used);
+    },
+  };
+}
