@@ -126,6 +126,7 @@ const PROCESSES: readonly (readonly [string, readonly EngineRole[]])[] = [
   ['worker', ['worker']],
   ['prisma/stores/payment-store', ['worker']],
   ['prisma/stores/deposit-store', ['worker']],
+  ['prisma/stores/provider-customers', ['worker']],
 ];
 
 /** What the worker runs of the vault: it reads the card that it charges. */
