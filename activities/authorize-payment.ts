@@ -257,6 +257,7 @@ async function callProvider(
   const returnUrl = merchantData.returnUrl === null ? null : withPaymentId(merchantData.returnUrl, paymentIntentId);
   const known = opened.payment.attempts.find(({ id }) => id === attemptId);
   const reference = { attemptId, environment, startedAt, providerPaymentId: known?.providerPaymentId ?? null };
+  const customers = dependencies.customersAt(provider.name);
   const storePaymentId = (id: string): Promise<void> =>
     retryWhileDatabaseIsUnavailable(() => recordPaymentId(dependencies, request, id));
   try {
@@ -270,10 +271,11 @@ async function callProvider(
         returnUrl,
         engineReturnUrl: dependencies.returns.urlOf(attemptId),
         storePaymentId,
-        customers: dependencies.customersAt(provider.name),
+        customers,
       },
       signal,
     );
+    if (outcome.kind === 'declined' && outcome.isTokenUnknown === true) await customers.askAboutToken(attemptId);
     if (outcome.kind === 'approved' && !agreesWithRequest(outcome, asked)) {
       throw amountDiffers({ provider: provider.name, key: attemptId }, asked, reportedAmount(outcome));
     }

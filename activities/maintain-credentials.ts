@@ -73,7 +73,8 @@ async function complete(dependencies: CredentialDependencies, work: Work): Promi
   if (provider === undefined) return disable(dependencies, credential);
   if (provider.readCredential === undefined) return forget(dependencies, credential);
   const issued = await readToken(dependencies, provider, work);
-  await removeReplaced(dependencies, provider, { work, issued });
+  const known = storedToken(dependencies.keyring, work);
+  await removeReplaced(provider, { work, issued, known });
   const isLate = Date.now() - credential.updatedAt.getTime() > ISSUED_WITHIN_MS;
   if (issued === null && credential.ciphertext === null && !isLate) throw notIssued(credential);
   const hasToken = issued === null ? credential.ciphertext !== null : issued.token !== null;
@@ -81,7 +82,10 @@ async function complete(dependencies: CredentialDependencies, work: Work): Promi
     storeCredential({
       ...credential,
       status: hasToken ? 'active' : 'disabled',
-      sealed: issued === null ? null : sealSavedCredential(dependencies.keyring, identityOf(work), issued),
+      sealed:
+        issued === null
+          ? null
+          : sealSavedCredential(dependencies.keyring, identityOf(work), withNetwork(issued, known)),
       hasNetworkTransactionId: issued?.networkTransaction != null,
       expiry:
         issued?.expiry === undefined
@@ -100,13 +104,20 @@ async function disable({ database }: CredentialDependencies, credential: SavedPa
 
 /** A provider may issue another token when the card is saved again: the one before would stay there for good. */
 async function removeReplaced(
-  { keyring }: CredentialDependencies,
   provider: PaymentProvider,
-  { work, issued }: { readonly work: Work; readonly issued: StoredCredential | null },
+  {
+    work,
+    issued,
+    known,
+  }: { readonly work: Work; readonly issued: StoredCredential | null; readonly known: StoredCredential | null },
 ): Promise<void> {
-  const known = storedToken(keyring, work);
   if (known?.token == null || issued?.token == null || known.token === issued.token) return;
   await forgetToken(provider, known.token, known, work);
+}
+
+/** What card networks know of the agreement outlives the provider's token. */
+function withNetwork(issued: StoredCredential, known: StoredCredential | null): StoredCredential {
+  return { ...issued, networkTransaction: issued.networkTransaction ?? known?.networkTransaction ?? null };
 }
 
 async function forgetToken(

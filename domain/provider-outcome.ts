@@ -45,6 +45,8 @@ export interface Declined extends Advised {
    * request itself, carries `providerResponse`, redacted.
    */
   readonly details?: JsonObject;
+  /** The provider does not know its token of the saved card: it is asked what has become of it. */
+  readonly isTokenUnknown?: true;
 }
 
 /** Refused for good: the intent fails. */

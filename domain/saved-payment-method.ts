@@ -47,7 +47,7 @@ export function cardExpiryOf(month: number, year: number): Date {
   return new Date(Date.UTC(year, month));
 }
 
-/** The ids by which the provider knows customers, for a provider that keeps customers of its own. */
+/** What is stored of the customers of one provider: its own ids of them, and tokens of their cards. */
 export interface CustomersAtProvider {
   /** Null where none is stored. */
   find(customerId: string): Promise<string | null>;
@@ -57,4 +57,6 @@ export interface CustomersAtProvider {
    * @returns the id to use, which is another one if that was stored meanwhile
    */
   store(customerId: string, providerCustomerId: string, replaces: string | null): Promise<string>;
+  /** Has the provider asked what has become of its token of the saved card of an attempt. */
+  askAboutToken(attemptId: string): Promise<void>;
 }

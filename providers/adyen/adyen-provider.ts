@@ -28,9 +28,11 @@ import type {
   RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
+import { unknownToken } from '../unknown-token.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import {
+  type Ask,
   type Call,
   checkCredentials,
   createCaller,
@@ -58,6 +60,13 @@ import {
 } from './messages.ts';
 import { toAdyenAmount } from './money.ts';
 import { moneyOf, NOT_AUTHENTICATED, outcomeOf } from './outcomes.ts';
+import {
+  agreementOf,
+  isWithoutCustomer,
+  readCredential,
+  removeCredential,
+  UNKNOWN_TOKEN_ERRORS,
+} from './saved-cards.ts';
 import { readToken } from './token.ts';
 import { readWebhook } from './webhook.ts';
 
@@ -74,6 +83,7 @@ const CAPABILITIES: ProviderCapabilities = {
   capturing: 'by_webhook',
   references: 'ours',
   requestsPerSecond: null,
+  storedCredentials: { tokens: true, offSession: true, networkTransactionIds: true },
 };
 
 /** Adyen keeps idempotency keys for at least 7 days. After that a repeat could charge or refund again. */
@@ -103,12 +113,14 @@ export const ADYEN: ProviderKind<AdyenCredentials> = {
 interface Account {
   readonly merchantAccount: string;
   readonly call: Call;
+  readonly ask: Ask;
 }
 
 /** @throws RangeError where a production account has no prefix of the live addresses */
 function createAdyenProvider(settings: Settings): PaymentProvider {
   const { name, credentials } = settings;
-  const account: Account = { merchantAccount: credentials.merchantAccount, call: createCaller(settings) };
+  const { merchantAccount } = credentials;
+  const account: Account = { merchantAccount, ...createCaller(settings) };
   return {
     name,
     capabilities: CAPABILITIES,
@@ -118,6 +130,8 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     capture: (request, signal) => capture(account, request, signal),
     refund: (request, signal) => refund(account, request, signal),
     inquireRefund: (request, signal) => inquireRefund(account, request, signal),
+    readCredential: (reference, signal) => readCredential(account.ask, merchantAccount, reference, signal),
+    removeCredential: (removal, signal) => removeCredential(account.ask, merchantAccount, removal, signal),
     parseWebhook: (rawBody) => readWebhook(name, credentials, rawBody),
   };
 }
@@ -144,10 +158,13 @@ async function sendPayment(
 }
 
 function authorizationOutcomeOf(answer: ProviderAnswer, request: AuthorizationRequest): AuthorizationOutcome {
-  if (!isSuccess(answer)) return requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer);
-  const { captureMethod, engineReturnUrl, startedAt } = request;
+  if (!isSuccess(answer)) {
+    const isAboutToken = request.method.type === 'saved_card_token' && UNKNOWN_TOKEN_ERRORS.has(errorCodeOf(answer));
+    return isAboutToken ? unknownToken() : (requestErrorOf(errorCodeOf(answer)) ?? unrecognised(answer));
+  }
+  const { captureMethod, startedAt } = request;
   const reply = readReply(answer, paymentReferenceOf(request));
-  return outcomeOf(reply, { captureMethod, canRedirect: engineReturnUrl !== null, startedAt });
+  return outcomeOf(reply, { captureMethod, canRedirect: canRedirect(request), startedAt });
 }
 
 /** What a webhook has reported; else the outcome of a repeat, which has the key of the first request. */
@@ -309,7 +326,7 @@ function readReply(answer: ProviderAnswer, reference: string): PaymentReply {
 
 /** @returns a decline where Adyen cannot take the payment */
 function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
-  const { method, amountMinor, currency, captureMethod, returnUrl, engineReturnUrl, reference, metadata } = request;
+  const { method, amountMinor, currency, captureMethod, reference, metadata } = request;
   const amount = toAdyenAmount({ amountMinor, currency });
   if (amount === null) return notTaken('UNSUPPORTED_CURRENCY_PAIR');
   const paid = methodBody(method);
@@ -319,11 +336,10 @@ function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
     amount,
     reference: paymentReferenceOf(request),
     ...(reference === null ? {} : { merchantOrderReference: reference }),
+    ...agreementOf(method),
     ...paid,
     ...shopperOf(metadata),
-    ...(engineReturnUrl === null
-      ? { returnUrl: returnUrl ?? UNUSED_RETURN_URL, ...WITHOUT_AUTHENTICATION }
-      : { returnUrl: engineReturnUrl, ...BY_REDIRECT }),
+    ...authenticationOf(request),
     ...(captureMethod === 'manual' ? { additionalData: { manualCapture: 'true' } } : { captureDelayHours: 0 }),
   } satisfies Plain<PaymentRequest>;
 }
@@ -331,8 +347,13 @@ function paymentBody(request: AuthorizationRequest, merchantAccount: string) {
 /** @returns null where Adyen does not take the payment method, or its token has none of the forms of `readToken` */
 function methodBody(method: MethodToCharge) {
   if (method.type === 'card_token') return readToken(method.token);
+  if (method.type === 'saved_card_token') {
+    const { token: storedPaymentMethodId, cvc } = method;
+    return { paymentMethod: { type: 'scheme', storedPaymentMethodId, ...(cvc === null ? {} : { cvc }) } } as const;
+  }
   if (method.type !== 'card') return null;
   const { number, expiryMonth, expiryYear, cvc, holderName } = method;
+  const agreed = isWithoutCustomer(method) ? method.saved?.networkTransaction : null;
   const paymentMethod = {
     type: 'scheme',
     number,
@@ -340,8 +361,21 @@ function methodBody(method: MethodToCharge) {
     expiryYear: String(expiryYear),
     ...(cvc === null ? {} : { cvc }),
     ...(holderName === null ? {} : { holderName }),
+    ...(agreed == null ? {} : { networkPaymentReference: agreed.id }),
   } as const;
-  return { paymentMethod, shopperInteraction: 'Ecommerce' } as const;
+  return { paymentMethod } as const;
+}
+
+/** Where the customer goes and comes from, if the issuer wants the customer; nothing of it when the merchant charges. */
+function authenticationOf({ method, returnUrl, engineReturnUrl }: AuthorizationRequest) {
+  if (isWithoutCustomer(method)) return { returnUrl: UNUSED_RETURN_URL };
+  return engineReturnUrl === null
+    ? { returnUrl: returnUrl ?? UNUSED_RETURN_URL, ...WITHOUT_AUTHENTICATION }
+    : { returnUrl: engineReturnUrl, ...BY_REDIRECT };
+}
+
+function canRedirect({ method, engineReturnUrl }: AuthorizationRequest): boolean {
+  return engineReturnUrl !== null && !isWithoutCustomer(method);
 }
 
 function notTaken(code: Declined['code']): Declined {

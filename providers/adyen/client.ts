@@ -37,22 +37,31 @@ const NOT_SET_UP = /^905(?:_|$)/;
  */
 export type Call = (path: string, body: object, key: string, signal: AbortSignal) => Promise<ProviderAnswer>;
 
+/** Sends a request without a body, which needs no key because a repeat does no harm. Returns and throws as `Call`. */
+export type Ask = (method: 'GET' | 'DELETE', path: string, signal: AbortSignal) => Promise<ProviderAnswer>;
+
 /** @throws RangeError where a production account has no prefix of the live addresses */
-export function createCaller(settings: Settings): Call {
+export function createCaller(settings: Settings): { readonly call: Call; readonly ask: Ask } {
   const { url, basePath } = addressOf(settings);
   const { requestsPerSecond = null } = settings;
   const http = createProviderHttp(url, settings.timeoutMs, { requestsPerSecond });
-  const commonHeaders = { 'x-api-key': settings.credentials.apiKey, 'content-type': 'application/json' };
-  return async (path, body, key, signal) => {
-    const headers = { ...commonHeaders, 'idempotency-key': key };
-    const answer = await http.send(
-      { method: 'POST', path: `${basePath}${path}`, headers, body: JSON.stringify(body) },
-      signal,
-    );
-    if (isAboutCredentials(answer)) throw credentialsRefused(answer);
-    if (isSuccess(answer) || isRefusal(answer)) return answer;
-    throw outageOf(answer);
+  const apiKey = { 'x-api-key': settings.credentials.apiKey };
+  return {
+    call: async (path, body, key, signal) => {
+      const headers = { ...apiKey, 'content-type': 'application/json', 'idempotency-key': key };
+      const request = { method: 'POST', path: `${basePath}${path}`, headers, body: JSON.stringify(body) } as const;
+      return understood(await http.send(request, signal));
+    },
+    ask: async (method, path, signal) =>
+      understood(await http.send({ method, path: `${basePath}${path}`, headers: apiKey }, signal)),
   };
+}
+
+/** @throws CredentialsRefusedError, or ProviderOutageError, for an answer that does not tell what became of the request */
+function understood(answer: ProviderAnswer): ProviderAnswer {
+  if (isAboutCredentials(answer)) throw credentialsRefused(answer);
+  if (isSuccess(answer) || isRefusal(answer)) return answer;
+  throw outageOf(answer);
 }
 
 function addressOf({ environment, credentials: { liveUrlPrefix }, apiUrl }: Settings): {
@@ -89,7 +98,7 @@ export async function checkCredentials(settings: Settings, signal: AbortSignal):
 }
 
 export function isSuccess({ status }: ProviderAnswer): boolean {
-  return status === 200 || status === 201;
+  return status === 200 || status === 201 || status === 204;
 }
 
 /** Whether Adyen refused the request itself, so that this and every repeat of it does nothing. */

@@ -56,6 +56,27 @@ export const receivedSchema = z.object({ pspReference: identifier });
 /** The reply to a refund request. */
 export const refundReceivedSchema = receivedSchema.extend({ amount: amountSchema });
 
+/** A card that Adyen keeps for a shopper. */
+const storedCardSchema = z.object({
+  id: identifier,
+  firstPspReference: identifier.nullish().catch(null),
+  lastFour: shortText.nullish().catch(null),
+  networkTxReference: identifier.nullish().catch(null),
+  expiryMonth: z.coerce.number().int().min(1).max(12).nullish().catch(null),
+  /** Two digits. */
+  expiryYear: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(99)
+    .transform((year) => 2_000 + year)
+    .nullish()
+    .catch(null),
+});
+export type AdyenStoredCard = z.infer<typeof storedCardSchema>;
+
+export const storedCardsSchema = z.object({ storedPaymentMethods: z.array(storedCardSchema).nullish() });
+
 /** The reply that refuses a request. */
 export const serviceErrorSchema = z.object({ errorCode: reportedText(50) });
 

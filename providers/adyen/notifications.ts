@@ -74,13 +74,18 @@ export function checkItem(value: unknown, key: Buffer): CheckedItem {
   if (!isRightlySigned(signed.data, key)) return { kind: 'forged' };
   const parsed = notificationItemSchema.safeParse(content);
   if (parsed.success) return { kind: 'signed', item: parsed.data };
-  const { eventCode, merchantReference, pspReference } = signed.data;
+  const { eventCode, merchantReference, pspReference, originalReference } = signed.data;
   return {
     kind: 'unreadable',
     eventCode: eventCode ?? 'without a code',
     merchantReference: merchantReference ?? '',
-    id: pspReference ?? '',
+    id: isTokenReport(eventCode ?? '') ? (originalReference ?? '') : (pspReference ?? ''),
   };
+}
+
+/** Whether an event has a token as its own reference, which must not be stored. */
+export function isTokenReport(eventCode: string): boolean {
+  return eventCode === 'RECURRING_CONTRACT';
 }
 
 type SignedItem = z.infer<typeof signedItemSchema>;

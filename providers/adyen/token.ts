@@ -32,9 +32,9 @@ export function readToken(token: string) {
   const stored = storedCardSchema.safeParse(value);
   if (stored.success) {
     const { shopperReference, ...paymentMethod } = stored.data;
-    const ofCustomer = { shopperReference, recurringProcessingModel: 'CardOnFile' } as const;
-    return { paymentMethod, ...ofCustomer, shopperInteraction: 'ContAuth' } as const;
+    // The customer pays: a merchant who charges without the customer names a saved card, not a token.
+    return { paymentMethod, shopperReference, recurringProcessingModel: 'CardOnFile' } as const;
   }
   const card = encryptedCardSchema.safeParse(value);
-  return card.success ? ({ paymentMethod: card.data, shopperInteraction: 'Ecommerce' } as const) : null;
+  return card.success ? { paymentMethod: card.data } : null;
 }

@@ -20,7 +20,13 @@ import { reportedRefusalOf } from './error-codes.ts';
 import { captureBeforeOf } from './hold-validity.ts';
 import { parsePaymentReference } from './messages.ts';
 import { fromAdyenAmount } from './money.ts';
-import { type CheckedItem, checkItem, type NotificationItem, notificationSchema } from './notifications.ts';
+import {
+  type CheckedItem,
+  checkItem,
+  isTokenReport,
+  type NotificationItem,
+  notificationSchema,
+} from './notifications.ts';
 import { approved, held, NOT_AUTHENTICATED } from './outcomes.ts';
 
 type Money = NonNullable<ReturnType<typeof fromAdyenAmount>>;
@@ -118,8 +124,8 @@ function askAbout(
 }
 
 /** Adyen sends an event again until it is acknowledged, and some events twice. All events of a dispute have one reference. */
-function eventIdOf({ pspReference, eventCode, success, eventDate }: NotificationItem): string {
-  const id = `${pspReference}:${eventCode}:${success}`;
+function eventIdOf({ pspReference, originalReference, eventCode, success, eventDate }: NotificationItem): string {
+  const id = `${isTokenReport(eventCode) ? (originalReference ?? '') : pspReference}:${eventCode}:${success}`;
   return DISPUTE_EVENTS.has(eventCode) && eventDate != null ? `${id}:${eventDate}` : id;
 }
 
@@ -159,13 +165,12 @@ const WITHOUT_EFFECT = [
   'PAYOUT_DECLINE',
   'PAYOUT_EXPIRE',
   'PAYOUT_THIRDPARTY',
-  'RECURRING_CONTRACT',
   'REPORT_AVAILABLE',
   'VOID_PENDING_REFUND',
 ] as const;
 
 function eventsOf(provider: string, item: NotificationItem): readonly VerifiedEvent[] {
-  const { eventCode, merchantReference, pspReference } = item;
+  const { eventCode, merchantReference, pspReference, success } = item;
   const reference = { provider, eventId: eventIdOf(item) };
   const refundOutcome = isRefundReference(merchantReference) ? REFUND_READERS[eventCode]?.(item) : null;
   if (refundOutcome != null) return [{ ...reference, refundId: merchantReference, refundOutcome }];
@@ -175,6 +180,8 @@ function eventsOf(provider: string, item: NotificationItem): readonly VerifiedEv
   const disputed = disputeEvents(reference, attemptId, item);
   if (disputed !== null) return disputed;
   if (attemptId === undefined) return [];
+  // Adyen has stored the card. Its token, which is the event's own reference, is read from Adyen.
+  if (isTokenReport(eventCode)) return success === 'true' ? [{ ...reference, credentials: { attemptId } }] : [];
   if (eventCode === 'CAPTURE_FAILED') return [{ ...reference, captureFailure: captureFailure(attemptId, item) }];
   if (isRefusedCapture(item)) {
     const captureRefusal = { attemptId, captureReference: pspReference, providerResponse: refusalIn(item) };
@@ -244,6 +251,7 @@ function captureFailure(attemptId: string, item: NotificationItem): CaptureFailu
 /** Every event that the adapter knows. */
 export const ADYEN_EVENTS: ReadonlySet<string> = new Set([
   'CAPTURE_FAILED',
+  'RECURRING_CONTRACT',
   ...Object.keys(READERS),
   ...Object.keys(REFUND_READERS),
   ...DISPUTE_EVENTS,

@@ -38,6 +38,8 @@ export function isUnknownCustomer({ error }: Refused): boolean {
   return error?.code === 'resource_missing' && error.param === 'customer';
 }
 
+const NOTHING: StoredCredential = { token: null, providerCustomerId: null, networkTransaction: null };
+
 /** What Stripe knows a payment's card by: the payment method, if it is kept for a customer. */
 export async function readCredential(
   api: StripeApi,
@@ -48,7 +50,7 @@ export async function readCredential(
   const params = { expand: ['latest_charge', 'payment_method'] } satisfies Stripe.PaymentIntentRetrieveParams;
   const paid = await api.send({ method: 'GET', path: pathOf(providerPaymentId), params }, paidWithSchema, signal);
   // The key is one of another account at Stripe now: nothing of the old one can be used.
-  if (isRefused(paid) && isUnknown(paid)) return null;
+  if (isRefused(paid) && isUnknown(paid)) return NOTHING;
   if (isRefused(paid)) throw refusedRead(paid);
   if (paid.metadata.attempt_id !== attemptId) {
     throw new ProviderOutageError('TSP_ERROR', 'the provider answered about something else');

@@ -22,6 +22,7 @@ import type {
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import type { CredentialProblem, ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import { amountProblem } from '../amount-problems.ts';
+import { unknownToken } from '../unknown-token.ts';
 import { REFUND_REFUSALS, refusalOf } from './error-codes.ts';
 import {
   intentListSchema,
@@ -403,8 +404,9 @@ function refusedOutcomeOf(
   // Stripe takes fewer currencies from some accounts than from others.
   if (error?.param === 'currency') return { ...UNSUPPORTED, providerPaymentId };
   if (error !== null && refusalOf(error) !== null) return declineOf(error, providerPaymentId);
-  const isByToken = method.type === 'card_token' || method.type === 'saved_card_token';
-  if (isByToken && TOKEN_PARAMS.has(error?.param ?? '')) return { ...NO_SUCH_TOKEN, providerPaymentId };
+  const isAboutToken = TOKEN_PARAMS.has(error?.param ?? '');
+  if (isAboutToken && method.type === 'card_token') return { ...NO_SUCH_TOKEN, providerPaymentId };
+  if (isAboutToken && method.type === 'saved_card_token') return unknownToken(providerPaymentId);
   return { kind: 'unrecognised', providerResponse };
 }
 

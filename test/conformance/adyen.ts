@@ -30,11 +30,14 @@ export async function checkAdyen(args: readonly string[]): Promise<number> {
   const document = documentSchema.parse(JSON.parse(await readFile(spec, 'utf8')));
   const exchanges = await recordExchanges();
   const validatorFor = createValidators(document);
-  const faults = exchanges.flatMap(({ path, request, reply }) => {
-    const template = templateOf(path);
+  const faults = exchanges.flatMap(({ method, path, request, reply }) => {
+    const operation = `${templateOf(path)}/${method}`;
+    // A request without a body is known by its path; Adyen's document has no errors of such requests.
+    const asked = method === 'post' ? faultsOf(`request to ${path}`, request, validatorFor(operation, 'request')) : [];
+    if (method === 'delete') return isDocumented(document, operation) ? asked : [`${path} is not in the document`];
     return [
-      ...faultsOf(`request to ${path}`, request, validatorFor(template, 'request')),
-      ...faultsOf(`reply ${reply.status} of ${path}`, reply.body, validatorFor(template, reply.status)),
+      ...asked,
+      ...faultsOf(`reply ${reply.status} of ${path}`, reply.body, validatorFor(operation, reply.status)),
     ];
   });
   const examples = Object.entries(document.components.examples).filter(([name]) => /^post-payments-.*-200$/.test(name));
@@ -65,6 +68,7 @@ async function recordExchanges(): Promise<readonly Exchange[]> {
     for (const decision of ['approve', 'refuse'] as const) await authenticate(fake, provider, decision);
     await payAndRefund(provider);
     await captureAndCancel(provider);
+    await saveAndChargeAgain(provider);
   } finally {
     await fake.close();
   }
@@ -93,6 +97,31 @@ async function payAndRefund(provider: PaymentProvider): Promise<void> {
   await provider.refund({ ...request, refundId: newId('refund'), providerPaymentId }, newSignal());
 }
 
+/** Every way to keep a card and to charge it again; the removal has neither a body nor a reply. */
+async function saveAndChargeAgain(provider: PaymentProvider): Promise<void> {
+  const customerId = newId('customer');
+  const card = { type: 'card', brand: 'visa', last4: '1111', expiryMonth: 12, expiryYear: 2039 } as const;
+  if (CARD.type !== 'card') throw new Error('a card is saved');
+  for (const usage of ['on_session', 'off_session'] as const) {
+    const request = requestWith({ ...CARD, saving: { customerId, usage } });
+    const providerPaymentId = await paymentIdOf(provider, request);
+    const credential = await provider.readCredential?.(
+      { ...request, providerPaymentId, customerId, card },
+      newSignal(),
+    );
+    if (credential?.token == null) throw new Error('no token was issued');
+    const { token, providerCustomerId } = credential;
+    for (const use of ['on_session', 'recurring', 'unscheduled'] as const) {
+      const saved = { customerId, usage, use, networkTransaction: { id: '777718270854480', linkId: null } };
+      const cvc = use === 'on_session' ? '737' : null;
+      await paymentIdOf(provider, requestWith({ type: 'saved_card_token', token, providerCustomerId, cvc, saved }));
+      await paymentIdOf(provider, requestWith({ ...CARD, cvc, saved }));
+    }
+    await provider.removeCredential?.({ environment: 'sandbox', customerId, token, providerCustomerId }, newSignal());
+    await provider.removeCredential?.({ environment: 'sandbox', customerId, token, providerCustomerId }, newSignal());
+  }
+}
+
 async function captureAndCancel(provider: PaymentProvider): Promise<void> {
   const request = requestWith(CARD, 'manual');
   const providerPaymentId = await paymentIdOf(provider, request);
@@ -109,18 +138,32 @@ async function paymentIdOf(provider: PaymentProvider, request: ReturnType<typeof
 
 /** The path as the document names it. */
 function templateOf(path: string): string {
-  return path.replace(/^\/v72/, '').replace(/^\/payments\/[^/]+\//, '/payments/{paymentPspReference}/');
+  return path
+    .replace(/^\/v72/, '')
+    .replace(/\?.*$/, '')
+    .replace(/^\/payments\/[^/]+\//, '/payments/{paymentPspReference}/')
+    .replace(/^\/storedPaymentMethods\/[^/]+$/, '/storedPaymentMethods/{storedPaymentMethodId}');
 }
 
-type ValidatorFor = (template: string, part: 'request' | number) => ValidateFunction;
+function isDocumented({ paths }: z.infer<typeof documentSchema>, operation: string): boolean {
+  const at = operation.lastIndexOf('/');
+  return (
+    z.record(z.string(), z.unknown()).safeParse(paths[operation.slice(0, at)]).data?.[operation.slice(at + 1)] !==
+    undefined
+  );
+}
+
+/** @param operation the path and the method, such as `/payments/post` */
+type ValidatorFor = (operation: string, part: 'request' | number) => ValidateFunction;
 
 /** Validators by JSON pointers into the document. */
 function createValidators(document: z.infer<typeof documentSchema>): ValidatorFor {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { int32: true, int64: true } });
   addFormats.default(ajv);
   ajv.addSchema(document, 'adyen');
-  return (template, part) => {
-    const operation = `/paths/${template.replaceAll('/', '~1')}/post`;
+  return (named, part) => {
+    const at = named.lastIndexOf('/');
+    const operation = `/paths/${named.slice(0, at).replaceAll('/', '~1')}/${named.slice(at + 1)}`;
     const message = part === 'request' ? 'requestBody' : `responses/${part}`;
     const pointer = encodeURI(`${operation}/${message}/content/application~1json/schema`);
     return ajv.compile({ $ref: `adyen#${pointer}` });

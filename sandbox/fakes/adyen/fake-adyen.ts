@@ -7,6 +7,7 @@ import type { FakeEdge } from '../edge.ts';
 import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
 import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
 import { abandon, decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
+import { listOf } from './stored-cards.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
 
 export type { AdyenBehaviour } from './store.ts';
@@ -26,6 +27,8 @@ export interface FakeAdyenOptions extends FakeServerOptions {
 
 /** A request that the fake has answered. */
 interface AdyenExchange {
+  /** In lower case. */
+  readonly method: string;
   readonly path: string;
   readonly request: unknown;
   readonly reply: FakeReply;
@@ -85,7 +88,7 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
     const body = parseJson(await readText(request));
     if (fault?.when === 'before') return fault.reply;
     const reply = await respond(account, options, request, body);
-    options.observe?.({ path: request.url ?? '/', request: body, reply });
+    options.observe?.({ method: (request.method ?? '').toLowerCase(), path: request.url ?? '/', request: body, reply });
     return fault === null ? reply : fault.reply;
   };
 
@@ -144,10 +147,11 @@ async function respond(
 ): Promise<FakeReply> {
   if (request.headers['x-api-key'] !== apiKey) return serviceError(401, '000', 'HTTP Status Response - Unauthorized');
   const url = request.url ?? '/';
+  if (request.method !== 'POST') return aboutStoredCards(account, request.method ?? '', url);
   if (!DETAILS_PATH.test(url) && !isOfAccount(body, merchantAccount))
     return serviceError(403, '901', 'Invalid Merchant Account');
   const operation = OPERATIONS.find(({ path }) => path.test(url));
-  if (operation === undefined || request.method !== 'POST') return serviceError(404, '000', 'Not found');
+  if (operation === undefined) return serviceError(404, '000', 'Not found');
   const pspReference = operation.path.exec(url)?.[1] ?? '';
   const run = (): FakeReply => operation.run(account, body, decodeURIComponent(pspReference));
   const key = request.headers['idempotency-key'];
@@ -164,6 +168,22 @@ async function respond(
   return reply;
 }
 
+const STORED_PATH = /^\/v72\/storedPaymentMethods(?:\/([^/]+))?$/;
+
+/** Lists a shopper's cards, or deletes one: requests without a body. */
+function aboutStoredCards({ merchantAccount, store }: Account, method: string, target: string): FakeReply {
+  const { pathname, searchParams } = new URL(target, 'http://fake.invalid');
+  const [path, id] = STORED_PATH.exec(pathname) ?? [];
+  if (path === undefined) return serviceError(404, '000', 'Not found');
+  if (searchParams.get('merchantAccount') !== merchantAccount)
+    return serviceError(403, '901', 'Invalid Merchant Account');
+  const shopperReference = searchParams.get('shopperReference') ?? '';
+  if (method === 'GET' && id === undefined) return listOf(merchantAccount, shopperReference, store.storedCards);
+  if (method !== 'DELETE' || id === undefined) return serviceError(404, '000', 'Not found');
+  const isRemoved = store.storedCards.remove(decodeURIComponent(id), shopperReference);
+  return isRemoved ? { status: 204, body: {} } : serviceError(422, '803', 'PaymentDetail not found');
+}
+
 function isOfAccount(body: unknown, merchantAccount: string): boolean {
   return (
     typeof body === 'object' && body !== null && 'merchantAccount' in body && body.merchantAccount === merchantAccount
@@ -175,7 +195,7 @@ function send(response: ServerResponse, reply: FakeReply | null): void {
   const isInProgress = 'errorCode' in reply.body && reply.body.errorCode === '704';
   const transient = isInProgress ? { 'transient-error': 'true' } : {};
   response.writeHead(reply.status, { 'content-type': 'application/json', ...transient });
-  response.end(JSON.stringify(reply.body));
+  response.end(reply.status === 204 ? '' : JSON.stringify(reply.body));
 }
 
 /** Posts webhooks one after another; each is posted once, because the fake's receivers do not fail. */

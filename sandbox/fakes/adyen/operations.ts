@@ -57,9 +57,14 @@ const paymentSchema = z.object({
         expiryMonth: z.string().regex(/^\d{2}$/),
         expiryYear: z.string().regex(/^\d{4}$/),
         cvc: z.string().optional(),
+        networkPaymentReference: z.string().max(200).optional(),
       }),
     ]),
   ),
+  shopperReference: z.string().min(3).max(256).optional(),
+  storePaymentMethod: z.boolean().optional(),
+  shopperInteraction: z.enum(['Ecommerce', 'ContAuth']),
+  recurringProcessingModel: z.enum(['CardOnFile', 'Subscription', 'UnscheduledCardOnFile']).optional(),
   captureDelayHours: z.int().optional(),
   additionalData: z.record(z.string(), z.string()).optional(),
 });
@@ -109,9 +114,16 @@ function listMethods(): FakeReply {
 function pay(account: Account, body: unknown): FakeReply {
   const request = paymentSchema.safeParse(body);
   if (!request.success) return invalid(request.error);
-  const { reference, amount: asked, additionalData, paymentMethod, returnUrl } = request.data;
+  const { reference, amount: asked, additionalData, paymentMethod, returnUrl, shopperReference = '' } = request.data;
+  const { shopperInteraction, recurringProcessingModel = '', storePaymentMethod = false } = request.data;
   const { store } = account;
-  const behaviour = store.behaviourOf(reference, 'number' in paymentMethod ? paymentMethod.number : null);
+  const token = 'storedPaymentMethodId' in paymentMethod ? paymentMethod.storedPaymentMethodId : null;
+  const onFile = token === null ? undefined : store.storedCards.find(token, shopperReference);
+  if (token !== null && onFile === undefined) return serviceError(422, '803', 'PaymentDetail not found');
+  const number = 'number' in paymentMethod ? paymentMethod.number : (onFile?.number ?? null);
+  const own = store.behaviourOf(reference, number);
+  const behaviour = own.wantsCustomer === true ? { ...own, ...wanting(shopperInteraction) } : own;
+  const toKeep = storePaymentMethod && 'number' in paymentMethod ? { ...paymentMethod, shopperReference } : undefined;
   const amount = { ...asked, ...behaviour.authorized };
   const isManual = additionalData?.manualCapture === 'true';
   const pspReference = store.nextReference();
@@ -121,6 +133,8 @@ function pay(account: Account, body: unknown): FakeReply {
     amount,
     isManual,
     behaviour,
+    ...(toKeep === undefined ? {} : { toKeep }),
+    ...(token === null ? {} : { onFile: { token, shopperInteraction, recurringProcessingModel } }),
     returnUrl,
     status: 'open',
     capturedValue: 0,
@@ -144,6 +158,13 @@ function pay(account: Account, body: unknown): FakeReply {
     return { status: 200, body: named satisfies Plain<PaymentResponse> };
   }
   return { status: 200, body: end(account, payment, resultCode) satisfies Plain<PaymentResponse> };
+}
+
+/** The answer of an issuer that wants the customer. */
+function wanting(shopperInteraction: 'Ecommerce' | 'ContAuth'): AdyenBehaviour {
+  return shopperInteraction === 'Ecommerce'
+    ? { resultCode: 'RedirectShopper' }
+    : { resultCode: 'Refused', refusalReasonCode: '38', refusalReason: 'Authentication required' };
 }
 
 /** The customer has come back from the issuer: authorizes or refuses the payment, once. */
@@ -188,8 +209,8 @@ function end(
 }
 
 /** Authorizes or refuses an open payment, and reports it. */
-export function decide({ report }: Account, payment: FakePayment, isApproved: boolean, reason: string): void {
-  const { pspReference, reference: merchantReference, amount, isManual } = payment;
+export function decide({ report, store }: Account, payment: FakePayment, isApproved: boolean, reason: string): void {
+  const { pspReference, reference: merchantReference, amount, isManual, toKeep } = payment;
   payment.status = isApproved ? 'held' : 'refused';
   if (isApproved && !isManual) take(payment, amount.value);
   report({
@@ -199,6 +220,17 @@ export function decide({ report }: Account, payment: FakePayment, isApproved: bo
     merchantReference,
     amount,
     ...(isApproved ? {} : { reason }),
+  });
+  if (!isApproved || toKeep === undefined) return;
+  const { id } = store.storedCards.keep({ ...toKeep, firstPspReference: pspReference });
+  const amountOfToken = { value: 0, currency: amount.currency };
+  report({
+    eventCode: 'RECURRING_CONTRACT',
+    success: true,
+    pspReference: id,
+    originalReference: pspReference,
+    merchantReference,
+    amount: amountOfToken,
   });
 }
 

@@ -1,3 +1,5 @@
+import { type FakeStoredCard, FakeStoredCards } from './stored-cards.ts';
+
 /** How the fake treats one payment; by default it is authorized as requested. */
 export interface AdyenBehaviour {
   readonly resultCode?: 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Pending' | 'Received' | 'RedirectShopper';
@@ -15,6 +17,8 @@ export interface AdyenBehaviour {
   readonly additionalData?: Readonly<Record<string, string>>;
   /** `refused`: accepted, and then reported as failed. */
   readonly capture?: 'refused';
+  /** Whether the issuer wants the customer: sent there if present, and else the payment is refused. */
+  readonly wantsCustomer?: true;
   /** `waiting`: not reported before `settleRefund`. */
   readonly refund?: 'refused' | 'waiting';
 }
@@ -30,6 +34,10 @@ export interface FakePayment {
   readonly amount: FakeAmount;
   readonly isManual: boolean;
   readonly behaviour: AdyenBehaviour;
+  /** The card that is kept once the payment is authorized; absent for none. */
+  readonly toKeep?: Omit<FakeStoredCard, 'id' | 'firstPspReference'>;
+  /** The card on file that is charged, and how that was declared; absent for another card. */
+  readonly onFile?: FakeUse;
   /** Where the customer goes after the issuer's page. */
   readonly returnUrl: string;
   status: 'open' | 'held' | 'captured' | 'refused' | 'canceled';
@@ -37,6 +45,13 @@ export interface FakePayment {
   refundedValue: number;
   /** How often it was captured. */
   charges: number;
+}
+
+/** How a card on file is used. */
+interface FakeUse {
+  readonly token: string;
+  readonly shopperInteraction: string;
+  readonly recurringProcessingModel: string;
 }
 
 export interface FakeRefund {
@@ -63,6 +78,7 @@ export interface FakeReply {
 export class FakeAdyenStore {
   readonly payments = new Map<string, FakePayment>();
   readonly refunds: FakeRefund[] = [];
+  readonly storedCards = new FakeStoredCards();
   readonly waitingRefunds = new Map<string, FakeRefund>();
   readonly redirectResults = new Map<string, FakeRedirectResult>();
   readonly replies = new Map<string, FakeReply | 'in progress'>();

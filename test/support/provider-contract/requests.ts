@@ -3,6 +3,7 @@ import type { CaptureMethod } from '../../../domain/payment.ts';
 import type {
   AuthorizationRequest,
   InquiryRequest,
+  MethodToCharge,
   PaymentMethodDetails,
 } from '../../../providers/payment-provider.ts';
 import { memoryCustomers } from '../customers-at-provider.ts';
@@ -12,7 +13,7 @@ export const AMOUNT_MINOR = 12_34;
 
 /** A new attempt, of 12.34 USD. */
 export function requestWith(
-  method: PaymentMethodDetails,
+  method: MethodToCharge,
   captureMethod: CaptureMethod = 'automatic',
 ): AuthorizationRequest & InquiryRequest & { readonly customerReturn: MemoryReturn } {
   const unique = newUnique();

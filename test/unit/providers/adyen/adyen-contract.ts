@@ -2,6 +2,7 @@ import { ADYEN } from '../../../../providers/adyen/adyen-provider.ts';
 import type { AdyenBehaviour } from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
 import { signAdyenWebhook, startFakeAdyen } from '../../../../sandbox/fakes/adyen/fake-adyen.ts';
 import { type ContractSettings, type SignedWebhook, startFaultProxy } from '../../../support/provider-contract.ts';
+import { behaviourOfCard } from '../../../../sandbox/fakes/adyen/test-cards.ts';
 import type { PaymentScenario } from '../../../support/provider-contract/subject.ts';
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
@@ -32,7 +33,10 @@ export const ADYEN_CONTRACT: ContractSettings = {
   capabilities: ADYEN.capabilities,
   tokenKinds: ['encrypted card', 'stored card'],
   async start() {
-    const fake = await startFakeAdyen(ADYEN_CREDENTIALS);
+    const fake = await startFakeAdyen({ ...ADYEN_CREDENTIALS, behaviourOfCard });
+    const { storedPaymentMethodId: id, shopperReference } = STORED_CARD;
+    const first = { number: null, expiryMonth: '12', expiryYear: '2039', firstPspReference: 'PSPFIRST' };
+    fake.store.storedCards.put({ id, shopperReference, ...first });
     const faults = await startFaultProxy(fake.url);
     return {
       provider: adyenAdapterTo(faults.url),
@@ -52,8 +56,19 @@ export const ADYEN_CONTRACT: ContractSettings = {
         },
       },
       prepare(scenario, request) {
-        fake.setBehaviour(request.attemptId, BEHAVIOURS[scenario]);
+        if (scenario !== 'approved') fake.setBehaviour(request.attemptId, BEHAVIOURS[scenario]);
         return request;
+      },
+      storedCredentials: {
+        numberThatAsks: '4000002760003184',
+        tokensOf: (customerId) => Promise.resolve(fake.store.storedCards.of(customerId).map((card) => card.id)),
+        marksOf(attemptId) {
+          const [payment] = fake.store.paymentsOf(attemptId);
+          const { token = '', shopperInteraction, recurringProcessingModel = '' } = payment?.onFile ?? {};
+          const isWithout = shopperInteraction === 'ContAuth';
+          const without = recurringProcessingModel === 'Subscription' ? 'recurring' : 'unscheduled';
+          return Promise.resolve({ use: isWithout ? without : 'on_session', token });
+        },
       },
       newToken: (kind) => JSON.stringify(kind === 'stored card' ? STORED_CARD : ENCRYPTED_CARD),
       async customerActs({ attemptId, customerReturn }, decision) {

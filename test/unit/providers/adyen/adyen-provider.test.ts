@@ -21,6 +21,13 @@ import { cardOf, newSignal, requestWith } from '../../../support/provider-contra
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
 
+const sentSchema = z.looseObject({
+  shopperInteraction: z.string(),
+  recurringProcessingModel: z.string().optional(),
+  shopperReference: z.string().optional(),
+  storePaymentMethod: z.boolean().optional(),
+  paymentMethod: z.looseObject({ networkPaymentReference: z.string().optional() }),
+});
 const CARD = cardOf('4111111111111111');
 const NAMED_CARD = {
   type: 'card',
@@ -133,6 +140,9 @@ describe("Adyen's adapter", () => {
 
     it('by a token of a stored card names its shopper, and reports what Adyen returns of the card', async () => {
       const stored = { storedPaymentMethodId: '8415718415172204', shopperReference: 'shopper-7731' };
+      const { storedPaymentMethodId: id, shopperReference } = stored;
+      const first = { number: null, expiryMonth: '03', expiryYear: '2030', firstPspReference: 'PSPFIRST' };
+      fake.store.storedCards.put({ id, shopperReference, ...first });
       const token = JSON.stringify({ ...stored, unknown: 'left out' });
       const request = { ...requestWith({ type: 'card_token', provider: 'adyen', token }) };
       const additionalData = { cardSummary: '1111', paymentMethod: 'mc', expiryDate: '3/2030' };
@@ -144,6 +154,73 @@ describe("Adyen's adapter", () => {
       assert.ok(typeof sent === 'object' && sent !== null && 'paymentMethod' in sent && 'shopperReference' in sent);
       assert.deepEqual(sent.paymentMethod, { type: 'scheme', storedPaymentMethodId: '8415718415172204' });
       assert.equal(sent.shopperReference, 'shopper-7731');
+      assert.partialDeepStrictEqual(sent, { shopperInteraction: 'Ecommerce', recurringProcessingModel: 'CardOnFile' });
+    });
+
+    it('with a saved card says who initiates it and why, and names the shopper as it was sent', async () => {
+      const saved = {
+        customerId: 'cus_1',
+        usage: 'off_session',
+        networkTransaction: { id: 'NTID1', linkId: null },
+      } as const;
+      const token = { type: 'saved_card_token', token: '84', providerCustomerId: 'cus_as_sent', cvc: null } as const;
+      const { cvc: _cvc, ...numbered } = NAMED_CARD;
+      const cases = [
+        [{ ...token, saved: { ...saved, use: 'on_session' } }, ['Ecommerce', 'CardOnFile', 'cus_as_sent']],
+        [{ ...token, saved: { ...saved, use: 'recurring' } }, ['ContAuth', 'Subscription', 'cus_as_sent']],
+        [{ ...token, saved: { ...saved, use: 'unscheduled' } }, ['ContAuth', 'UnscheduledCardOnFile', 'cus_as_sent']],
+        [{ ...numbered, cvc: null, saved: { ...saved, use: 'recurring' } }, ['ContAuth', 'Subscription', 'cus_1']],
+        [{ ...numbered, cvc: null, saved: { ...saved, use: 'on_session' } }, ['Ecommerce', 'CardOnFile', 'cus_1']],
+        [{ ...NAMED_CARD, saving: { customerId: 'cus_1', usage: 'on_session' } }, ['Ecommerce', 'CardOnFile', 'cus_1']],
+        [
+          { ...NAMED_CARD, saving: { customerId: 'cus_1', usage: 'off_session' } },
+          ['Ecommerce', 'UnscheduledCardOnFile', 'cus_1'],
+        ],
+      ] as const;
+      for (const [method, expected] of cases) {
+        await provider.authorize(requestWith(method), newSignal());
+        const sent = sentSchema.parse(requests.at(-1)?.request);
+        const { shopperInteraction, recurringProcessingModel, shopperReference, paymentMethod, storePaymentMethod } =
+          sent;
+        assert.deepEqual([shopperInteraction, recurringProcessingModel, shopperReference], expected);
+        const isByNetwork = method.type === 'card' && expected[0] === 'ContAuth';
+        assert.equal(paymentMethod.networkPaymentReference, isByNetwork ? 'NTID1' : undefined);
+        assert.equal(storePaymentMethod, 'saving' in method ? true : undefined);
+        const redirects = ['authenticationData', 'channel', 'redirectToIssuerMethod'].filter((each) => each in sent);
+        assert.equal(redirects.length > 0, expected[0] === 'Ecommerce', 'nobody can be sent to the issuer');
+      }
+    });
+
+    it('by a token that Adyen does not know has the token asked about', async () => {
+      const saved = { customerId: 'cus_1', usage: 'off_session', use: 'recurring', networkTransaction: null } as const;
+      const method = {
+        type: 'saved_card_token',
+        token: 'gone',
+        providerCustomerId: 'cus_1',
+        cvc: null,
+        saved,
+      } as const;
+      const outcome = await provider.authorize(requestWith(method), newSignal());
+      assert.ok(outcome.kind === 'declined');
+      assert.deepEqual([outcome.isTokenUnknown, outcome.advice], [true, 'elsewhere']);
+    });
+
+    it('that stored a card reports it without the token', async () => {
+      const event = {
+        eventCode: 'RECURRING_CONTRACT',
+        success: true,
+        pspReference: 'SECRETTOKEN',
+        originalReference: 'PSP1',
+      };
+      const { merchantAccount: merchantAccountCode, hmacKey } = ADYEN_CREDENTIALS;
+      const { attemptId } = requestWith(CARD);
+      const amount = { value: 0, currency: 'USD' };
+      const body = signAdyenWebhook({ ...event, merchantAccountCode, merchantReference: attemptId, amount }, hmacKey);
+      const { events } = provider.parseWebhook(body, {});
+      assert.deepEqual(events, [
+        { provider: 'adyen', eventId: 'PSP1:RECURRING_CONTRACT:true', credentials: { attemptId } },
+      ]);
+      assert.ok(!JSON.stringify(events).includes('SECRETTOKEN'));
     });
 
     it('is pending without an amount in the reply, until the webhook brings it', async () => {
