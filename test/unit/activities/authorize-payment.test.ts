@@ -4,6 +4,7 @@ import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import type { AuthorizePaymentResult } from '../../../protocol/payment-activities.ts';
 import { RUN_OUT_OF_DATE } from '../../../domain/payment-step.ts';
 import { SLOW_CALL_AFTER_MS } from '../../../domain/time-limits.ts';
+import { unknownToken } from '../../../providers/unknown-token.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { PAYMENT_INTENT_ID, recordOf } from '../../support/attempts.ts';
@@ -41,6 +42,7 @@ function newPayment({ authorize = [], onCall = () => undefined, callMs = 0 }: Se
       environments: ['sandbox'],
     })),
   );
+  const customers = memoryCustomers();
   const dependencies = {
     payments: store,
     registry,
@@ -48,7 +50,7 @@ function newPayment({ authorize = [], onCall = () => undefined, callMs = 0 }: Se
     returns: NO_RETURNS,
     now: () => new Date(nowMs).toISOString(),
     loadPaymentMethod: () => Promise.resolve({ type: 'upi', vpa: null } as const),
-    customersAt: memoryCustomers,
+    customersAt: () => customers,
   };
   const send = (provider = 'alpha', tries = 1): Promise<AuthorizePaymentResult> => {
     const attempt = openAttemptOf(PAYMENT_INTENT_ID, { ...MONEY, provider });
@@ -64,7 +66,7 @@ function newPayment({ authorize = [], onCall = () => undefined, callMs = 0 }: Se
     } as const;
     return inActivity(() => authorizePayment(dependencies, { ...known, ...request }), { attempt: tries });
   };
-  return { store, called, send };
+  return { store, called, send, customers };
 }
 
 const healthIn = ({ writes }: MemoryPaymentStore) =>
@@ -95,6 +97,23 @@ describe('authorizePayment', () => {
     assert.deepEqual((await store.read({ paymentIntentId: PAYMENT_INTENT_ID }))?.record.attempts, []);
     const { payment } = await send('alpha', 2);
     assert.deepEqual([payment.columns.status, payment.attempts.length], ['succeeded', 1]);
+  });
+
+  it('has the provider asked about a token that it does not know any more, and of no other decline', async () => {
+    for (const [outcome, asked] of [
+      [unknownToken(), 1],
+      [{ ...unknownToken(), isTokenUnknown: undefined }, 0],
+    ] as const) {
+      const { isTokenUnknown, ...decline } = outcome;
+      const answer = isTokenUnknown === undefined ? decline : { ...decline, isTokenUnknown };
+      const { send, customers } = newPayment({ authorize: [answer] });
+      const { payment } = await send();
+      assert.equal(payment.columns.status, 'requires_payment_method');
+      assert.deepEqual(
+        customers.asked,
+        payment.attempts.slice(0, asked).map(({ id }) => id),
+      );
+    }
   });
 
   for (const [answer, outcome] of [
