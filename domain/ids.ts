@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   strayCharge: 'stray',
   dispute: 'dp',
   paymentRoute: 'rt',
+  cardGroup: 'crdg',
   event: 'evt',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',

@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE, isErrorCode } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
 import { formatMoney } from './money.ts';
 import type { KnownAccount, ProviderAccountStatus } from './provider-account.ts';
+import type { ConditionedPayment } from './route-conditions.ts';
 import {
   type AccountProblem,
   type CryptoAsset,
@@ -32,6 +33,8 @@ export interface RoutingFacts {
   readonly tokenProvider: string | null;
   /** The asset to deposit; null where the payment method is no crypto. */
   readonly deposited: CryptoAsset | null;
+  /** What conditions of routes look at besides the terms: of the stored card and payment, or of a simulated one. */
+  readonly conditioned: Pick<ConditionedPayment, 'cardBrand' | 'cardGroups' | 'metadata'>;
   /** The code with which an earlier attempt of the intent with the same card ended, whose advice was `never`; null where none did. */
   readonly declinedForGood: string | null;
   readonly declineRetries: DeclineRetries;
@@ -64,6 +67,8 @@ export interface PlannedPayment {
   readonly environment: Environment;
   readonly method: PaymentMethodType;
   readonly terms: Pick<PaymentTerms, 'amountMinor' | 'currency' | 'country' | 'captureMethod'>;
+  /** Whether the merchant makes it without the customer; absent for no. */
+  readonly offSession?: boolean;
 }
 
 /** The routes to try, best first, or the error if the payment must not be attempted. */
@@ -78,7 +83,7 @@ export interface RoutePlan {
 /** Plans the routes of a payment: of a real one for its workflow, or of one that a merchant simulates. */
 export function planRoutes(
   facts: RoutingFacts,
-  { paymentIntentId, attemptsMade, environment, method, terms }: PlannedPayment,
+  { paymentIntentId, attemptsMade, environment, method, terms, offSession = false }: PlannedPayment,
   providers: ConfiguredProviders,
 ): RoutePlan {
   if (facts.isSuspended) return { refusal: SUSPENDED, routes: [], skippedRoutes: [] };
@@ -99,6 +104,8 @@ export function planRoutes(
       country,
       tokenProvider: facts.tokenProvider,
       deposited: facts.deposited,
+      ...facts.conditioned,
+      initiator: offSession ? 'merchant' : 'customer',
       seed: `${paymentIntentId}:${attemptsMade}`,
     },
     { providers: availableProviders(facts, environment, providers), circuitOpen: facts.circuitOpen },
@@ -155,6 +162,12 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   inactive: 'is not active',
   method: 'takes another payment method',
   currency: 'does not take the currency',
+  amount: 'does not take the amount',
+  card_brand: 'does not take the brand of the card',
+  card_group: 'takes cards of other groups',
+  metadata: 'takes payments with other metadata',
+  capture_method: 'does not take the capture method',
+  initiator: 'takes payments that are initiated otherwise',
   other_provider_token: 'does not lead to the provider whose token the payment method is',
   provider_not_configured: 'belongs to a provider that is not configured',
   other_merchant_account: "leads to another merchant account's account at its provider",

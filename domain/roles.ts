@@ -18,7 +18,8 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   developer: [
     ...PERSON_SCOPES,
     ...READS,
-    ...writes('api-keys', 'payment-routes', 'channel-limits', 'webhook-endpoints', 'provider-accounts', 'test-clock'),
+    ...writes('api-keys', 'payment-routes', 'card-groups', 'channel-limits', 'webhook-endpoints', 'provider-accounts'),
+    ...writes('test-clock'),
     REDELIVERY,
     SECURITY_SCOPE,
     SUPPORT_SCOPE,

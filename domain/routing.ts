@@ -1,4 +1,10 @@
 import type { CaptureMethod, PaymentMethodType } from './payment.ts';
+import {
+  CONDITION_REASONS,
+  type ConditionedPayment,
+  type RouteConditions,
+  unmetCondition,
+} from './route-conditions.ts';
 
 /** A configured route to a provider. An empty list means "any". */
 export interface Route {
@@ -8,6 +14,8 @@ export interface Route {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
   readonly excludedCountries: readonly string[];
+  /** Absent for none. */
+  readonly conditions?: RouteConditions;
   /** Lower goes first. */
   readonly priority: number;
   /** Share among routes of equal priority, 1 or more. */
@@ -31,7 +39,7 @@ export interface CryptoAsset {
   readonly network: string;
 }
 
-export interface RoutingRequest extends PaymentToTake {
+export interface RoutingRequest extends PaymentToTake, ConditionedPayment {
   readonly country: string | null;
   /** The provider whose token stands for the card, which no other provider takes; null or absent where the method is no token. */
   readonly tokenProvider?: string | null;
@@ -99,6 +107,7 @@ export const SKIP_REASONS = [
   'inactive',
   'method',
   'currency',
+  ...CONDITION_REASONS,
   'other_provider_token',
   'provider_not_configured',
   'other_merchant_account',
@@ -183,6 +192,8 @@ function reasonToSkip(route: Route, request: RoutingRequest, availability: Provi
   if (!route.active) return 'inactive';
   if (route.method !== request.method) return 'method';
   if (route.currencies.length > 0 && !route.currencies.includes(request.currency)) return 'currency';
+  const unmet = unmetCondition(route.conditions ?? {}, request);
+  if (unmet !== null) return unmet;
   const { tokenProvider = null } = request;
   if (tokenProvider !== null && tokenProvider !== route.provider) return 'other_provider_token';
   const offer = availability.providers.get(route.provider) ?? 'provider_not_configured';

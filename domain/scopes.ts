@@ -10,6 +10,7 @@ const SCOPED_RESOURCES = [
   'merchants',
   'api-keys',
   'payment-routes',
+  'card-groups',
   'channel-limits',
   'webhook-endpoints',
   'events',

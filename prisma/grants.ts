@@ -75,6 +75,9 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT',
     dashboard: 'SELECT, INSERT',
   },
+  card_group: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+  },
   channel_limit: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',
@@ -227,7 +230,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     worker: 'SELECT, INSERT, UPDATE, DELETE',
   },
   payment_method: {
-    api: 'SELECT, INSERT',
+    api: 'SELECT, INSERT, UPDATE (card_groups)',
     worker: 'SELECT, UPDATE (ciphertext, masked, saved_payment_method_id), DELETE',
   },
   // The API agrees to a save; the worker carries it out.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
+import { type CardGroup, matchingCardGroups } from '../domain/card-groups.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import { lockIntent } from '../prisma/queries/lock.ts';
@@ -14,6 +15,7 @@ import {
   type NewSave,
   selectCardDigests,
   selectMethod,
+  updateCardGroups,
 } from '../prisma/queries/payment-method.ts';
 import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { CardContext, CardKeyring, CardSealer } from './card-keys.ts';
@@ -153,8 +155,9 @@ export async function storePaymentMethod(
   const tokenProvider = details.type === 'card_token' ? details.provider : null;
   const identity = { id, merchantAccountId, environment, paymentIntentId, tokenProvider };
   const row = { ...identity, masked, ...sealed, cvc: sealedCvc, digests, save: saveOf(writer, method) };
-  const { result } =
+  const { result, cardGroups } =
     (await database.direct.row(insertMethod(row, maximum))) ?? assert.fail('no result of the insertion');
+  await storeCardGroups(database, method, cardGroups ?? []);
   if (result === 'inserted') return 'stored';
   if (result !== 'stored_before') return result;
   if (sealedCvc !== null) {
@@ -165,6 +168,20 @@ export async function storePaymentMethod(
     );
   }
   return 'stored';
+}
+
+/**
+ * Stores which groups a card belongs to. They are compared here, because only the API sees the number: the database gets the groups'
+ * ids, and no digits.
+ */
+async function storeCardGroups(
+  { direct }: Pick<Database, 'direct'>,
+  { details, ...method }: NewPaymentMethod,
+  groups: readonly CardGroup[],
+): Promise<void> {
+  if (details.type !== 'card') return;
+  const matching = matchingCardGroups(details.number, groups);
+  if (matching.length > 0) await direct.execute(updateCardGroups(method, matching));
 }
 
 const BIN_DIGITS = 8;

@@ -28,7 +28,7 @@ export async function listRoutes(
   scope: MerchantScope,
   { page, limit, startingAfter, ...filters }: ListPaymentRoutes,
 ): Promise<CountedPage<PaymentRoute>> {
-  const where = { ...ofMerchant(scope), AND: conditionsOf(filters) };
+  const where = { ...ofMerchant(scope), AND: filtersOf(filters) };
   const { after, window } = await smallPage({ page, limit, startingAfter }, (id) =>
     database.paymentRoute.findFirst({ where: { id, ...ofMerchant(scope) }, select: PLACE }),
   );
@@ -39,7 +39,7 @@ export async function listRoutes(
 }
 
 /** A route accepts the currencies and countries that it names, or all if it names none, but never a country that it excludes. */
-function conditionsOf({
+function filtersOf({
   provider,
   paymentMethod,
   currency,

@@ -13,6 +13,8 @@ import {
   type UpdatePaymentRoute,
 } from '../../contract/schemas/payment-route.ts';
 import { invalidField } from '../../contract/validation.ts';
+import { routeConditionsOf } from '../../contract/schemas/route-conditions.ts';
+import { changedConditions, requireConsistent, requireCardGroups } from './conditions.ts';
 import { describeRoute, findRoute } from './stored-route.ts';
 
 /** The dependencies of the operations on payment routes. */
@@ -54,7 +56,11 @@ export async function insertRoute(
   scope: Author,
   { id, fields }: { readonly id: string; readonly fields: CreatePaymentRoute },
 ): Promise<PaymentRoute> {
-  const { provider, paymentMethod, currencies, countries, excludedCountries, priority, weight, active } = fields;
+  const { provider, paymentMethod, countries, excludedCountries, priority, weight, active } = fields;
+  const currencies = unique(fields.currencies);
+  const conditions = routeConditionsOf(fields);
+  requireConsistent({ method: paymentMethod, currencies, conditions });
+  await requireCardGroups(database, scope, conditions.cardGroups);
   const creator = await creatorOf(database, scope);
   return await insertWithinLimit(database, {
     lock: lockMerchant(scope.merchantId),
@@ -66,9 +72,10 @@ export async function insertRoute(
           ...ofMerchant(scope),
           provider,
           method: paymentMethod,
-          currencies: unique(currencies),
+          currencies,
           countries: unique(countries),
           excludedCountries: unique(excludedCountries),
+          conditions,
           priority,
           weight,
           active,
@@ -95,17 +102,20 @@ export interface RouteChange {
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT`, or `VALIDATION_ERROR` when the route would be active although its
  * provider takes no payments of the environment
  */
-export function updateRoute(
+export async function updateRoute(
   database: Database,
   scope: Author,
   { id, fields, providers }: RouteChange,
 ): Promise<PaymentRoute> {
-  const changes = changesOf(fields);
-  return updateOptimistically(database, {
+  await requireCardGroups(database, scope, fields.cardGroups);
+  return await updateOptimistically(database, {
     audit: { author: scope, action: 'payment_route.updated', describe: describeRoute },
     read: () => findRoute(database, scope, id),
     changesOf: (row) => {
-      requireUsable({ ...row, ...changes }, providers);
+      const changes = changesOf(fields, row);
+      const changed = { ...row, ...changes };
+      requireConsistent(changed);
+      requireUsable(changed, providers);
       return changes;
     },
     write: async (row, data, { paymentRoute }) => {
@@ -127,9 +137,10 @@ export async function deleteRoute(database: Database, scope: Author, id: string)
   });
 }
 
-function changesOf({ paymentMethod, currencies, countries, excludedCountries, ...rest }: UpdatePaymentRoute) {
-  const { provider, priority, weight, active } = rest;
+function changesOf(fields: UpdatePaymentRoute, row: PaymentRoute) {
+  const { provider, paymentMethod, currencies, countries, excludedCountries, priority, weight, active } = fields;
   return {
+    ...changedConditions(fields, row.conditions),
     ...(provider === undefined ? {} : { provider }),
     ...(paymentMethod === undefined ? {} : { method: paymentMethod }),
     ...(currencies === undefined ? {} : { currencies: unique(currencies) }),

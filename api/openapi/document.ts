@@ -89,6 +89,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'api-keys': 'API keys with their scopes and IP allowlists.',
   'provider-accounts': "The merchant account's own accounts at providers: credentials, tests, webhook addresses.",
   'payment-routes': 'Rules that decide which provider gets a payment.',
+  'card-groups': 'Groups of cards by the first digits of their numbers, which routes can ask for.',
   'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
   'webhook-endpoints': 'Addresses that receive events.',
   events: 'Immutable records of what happened to resources.',

@@ -43,6 +43,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   merchants: 'merchantAccount',
   'api-keys': 'apiKey',
   'payment-routes': 'paymentRoute',
+  'card-groups': 'cardGroup',
   events: 'event',
   'audit-events': 'auditEvent',
   requests: 'request',

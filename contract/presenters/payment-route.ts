@@ -1,3 +1,4 @@
+import { routeConditionsOf } from '../schemas/route-conditions.ts';
 import type { PaymentRoute } from '../../prisma/generated/client.ts';
 import { type PaymentRouteResource, paymentRouteResource } from '../schemas/payment-route.ts';
 import { presentCreator } from './creator.ts';
@@ -15,6 +16,7 @@ export function presentRoute(row: PaymentRoute): PaymentRouteResource {
     currencies: row.currencies,
     countries: row.countries,
     excludedCountries: row.excludedCountries,
+    ...routeConditionsOf(row.conditions),
     priority: row.priority,
     weight: row.weight,
     active: row.active,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CRYPTO_ASSET_CODES, CRYPTO_NETWORKS } from '../../domain/crypto-assets.ts';
 import { SUPPORTED_CURRENCIES } from '../../domain/currencies.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import { INITIATORS, ROUTED_CARD_BRANDS } from '../../domain/route-conditions.ts';
 import { SKIP_REASONS } from '../../domain/routing.ts';
 import {
   amount,
@@ -10,6 +11,7 @@ import {
   currency,
   customerId,
   deletedResource,
+  metadata,
   nullableCountry,
   pageQuery,
   refinement,
@@ -19,6 +21,10 @@ import {
 import { createdBy } from './created-by.ts';
 import { COMMON_MEMBERS, CREATED_BY, described, withValues } from './descriptions.ts';
 
+/** Pairs of metadata that a route may ask for. */
+const MAXIMUM_ROUTED_PAIRS = 5;
+/** Groups of cards that a route may ask for. */
+const MAXIMUM_ROUTED_GROUPS = 20;
 const MAXIMUM_PRIORITY = 1_000_000;
 const MAXIMUM_WEIGHT = 1_000;
 
@@ -30,8 +36,43 @@ const countries = z.array(country).max(COUNTRIES.length);
 const priority = z.int().min(0).max(MAXIMUM_PRIORITY);
 const weight = z.int().min(1).max(MAXIMUM_WEIGHT);
 
+const cardBrands = z.array(z.enum(ROUTED_CARD_BRANDS)).max(ROUTED_CARD_BRANDS.length);
+const cardGroups = z.array(text(100).min(1)).max(MAXIMUM_ROUTED_GROUPS);
+const routedMetadata = metadata.refine(
+  (pairs) => Object.keys(pairs).length <= MAXIMUM_ROUTED_PAIRS,
+  refinement({
+    fieldCode: 'too_long',
+    message: `Expected at most ${MAXIMUM_ROUTED_PAIRS} pairs; got more. Leave some out, or use several routes.`,
+  }),
+);
+const captureMethods = z.array(captureMethod).max(CAPTURE_METHODS.length);
+const initiators = z.array(z.enum(INITIATORS)).max(INITIATORS.length);
+
+const CONDITION_MEMBERS = {
+  amountMin:
+    "The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.",
+  amountMax:
+    "The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.",
+  cardBrands:
+    'The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.',
+  cardGroups:
+    'The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its ' +
+    'number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.',
+  metadata:
+    'Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.',
+  captureMethods: 'The capture methods that the route accepts, `automatic` or `manual`; empty for both.',
+  initiators: withValues<(typeof INITIATORS)[number]>(
+    'Who initiates the payments that the route accepts; empty for both.',
+    {
+      customer: 'the customer, who is present',
+      merchant: 'the merchant, without the customer (off-session)',
+    },
+  ),
+};
+
 const MEMBERS = {
   ...COMMON_MEMBERS,
+  ...CONDITION_MEMBERS,
   createdBy: CREATED_BY,
   id: 'The unique id of the payment route, which begins with `rt_`.',
   provider:
@@ -58,6 +99,10 @@ const SIMULATION_MEMBERS = {
     "The provider that issued the token, of a payment by a provider's token; null or left out for every other payment.",
   deposited:
     'The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.',
+  cardBrand: 'The brand of the card, such as `visa`; null or left out where it is not known, as that of a token.',
+  cardGroups: 'The ids of the groups of cards that the card belongs to; left out for none.',
+  metadata: "The payment's metadata; left out for none.",
+  offSession: 'Whether you would initiate the payment without the customer; false if left out.',
   routes: 'The routes in the order in which they would be tried.',
   passedOver: 'The routes that would not be tried, with the reason.',
   refusal: 'The error with which a confirm would be refused; null if it would not be.',
@@ -72,6 +117,12 @@ const STEP_MEMBERS = {
     inactive: 'it is not active',
     method: 'it is for another payment method',
     currency: 'it does not accept the currency',
+    amount: 'it does not accept the amount',
+    card_brand: 'it does not accept the brand of the card',
+    card_group: 'it accepts cards of other groups',
+    metadata: 'it accepts payments with other metadata',
+    capture_method: 'it does not accept the capture method',
+    initiator: 'it does not accept payments of this initiator',
     other_provider_token: 'it does not lead to the provider whose token the payment method is',
     provider_not_configured: 'its provider takes no payments of this environment',
     other_merchant_account: "it leads to another merchant account's account at its provider",
@@ -102,6 +153,13 @@ export const createPaymentRouteBody = z
       currencies: currencies.default([]),
       countries: countries.default([]),
       excludedCountries: countries.default([]),
+      amountMin: amount.nullable().default(null),
+      amountMax: amount.nullable().default(null),
+      cardBrands: cardBrands.default([]),
+      cardGroups: cardGroups.default([]),
+      metadata: routedMetadata.default({}),
+      captureMethods: captureMethods.default([]),
+      initiators: initiators.default([]),
       priority: priority.default(100),
       weight: weight.default(1),
       active: z.boolean().default(true),
@@ -120,6 +178,13 @@ export const updatePaymentRouteBody = z
       currencies: currencies.optional(),
       countries: countries.optional(),
       excludedCountries: countries.optional(),
+      amountMin: amount.nullable().optional(),
+      amountMax: amount.nullable().optional(),
+      cardBrands: cardBrands.optional(),
+      cardGroups: cardGroups.optional(),
+      metadata: routedMetadata.optional(),
+      captureMethods: captureMethods.optional(),
+      initiators: initiators.optional(),
       priority: priority.optional(),
       weight: weight.optional(),
       active: z.boolean().optional(),
@@ -181,6 +246,13 @@ export const paymentRouteResource = z
       currencies: z.array(z.string()),
       countries: z.array(z.string()),
       excludedCountries: z.array(z.string()),
+      amountMin: z.int().nullable(),
+      amountMax: z.int().nullable(),
+      cardBrands: z.array(z.enum(ROUTED_CARD_BRANDS)),
+      cardGroups: z.array(z.string()),
+      metadata: z.record(z.string(), z.string()),
+      captureMethods: z.array(captureMethod),
+      initiators: z.array(z.enum(INITIATORS)),
       priority: z.int(),
       weight: z.int(),
       active: z.boolean(),
@@ -214,6 +286,10 @@ export const simulatePaymentRoutesBody = z
       customerId: customerId.nullish(),
       tokenProvider: provider.nullish(),
       deposited: depositedAsset.nullish(),
+      cardBrand: z.enum(ROUTED_CARD_BRANDS).nullish(),
+      cardGroups: cardGroups.optional(),
+      metadata: metadata.optional(),
+      offSession: z.boolean().optional(),
     }),
   )
   .describe('A payment to simulate.');

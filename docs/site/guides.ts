@@ -70,6 +70,13 @@ const GUIDES: readonly Guide[] = [
     sources: [{ file: 'docs/payment-links.md' }],
   },
   {
+    path: '/docs/routing',
+    title: 'Routing',
+    group: 'Get started',
+    description: 'Which provider gets a payment: conditions, shares, versions.',
+    sources: [{ file: 'docs/routing.md' }],
+  },
+  {
     path: '/docs/saved-payment-methods',
     title: 'Saved cards',
     group: 'Get started',

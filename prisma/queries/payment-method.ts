@@ -3,6 +3,7 @@ import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../
 import { type Consent, FUTURE_USAGES, type FutureUsage } from '../../domain/saved-payment-method.ts';
 import { Prisma } from '../generated/client.ts';
 import { jsonParameter } from '../fragments/payment-json.ts';
+import type { CardGroup } from '../../domain/card-groups.ts';
 import { bytes, json, nullable, oneOf, returning, text } from '../connection/statement.ts';
 
 const AUTHORIZED_OR_ENDED = Prisma.join(PAYMENT_STATUSES.filter(isAuthorizedOrEnded));
@@ -59,7 +60,7 @@ export interface AgreedSave {
 const INSERT_METHOD_RESULTS = ['inserted', 'stored_before', 'intent_authorized_or_ended', 'intent_full'] as const;
 
 /**
- * Writes a payment method, and its CVC and digests to unlogged tables. Writes nothing if the method exists, if its intent is
+ * Writes a payment method, and its CVC and digests to unlogged tables, and reads the groups that its card may belong to. Writes nothing if the method exists, if its intent is
  * authorized or has ended, or if the intent has the maximum of other methods. An intent that does not exist yet sets no limit. The
  * lock makes this statement and a step of the payment wait for each other. Simultaneous requests do not see each other's methods,
  * so an intent may get a few more than the maximum.
@@ -67,7 +68,8 @@ const INSERT_METHOD_RESULTS = ['inserted', 'stored_before', 'intent_authorized_o
  */
 export function insertMethod(method: NewMethod, maximum: number | null) {
   const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
-  return returning({ result: oneOf(INSERT_METHOD_RESULTS) })`
+  const groups = masked.type === 'card' ? selectCardGroups(method) : Prisma.sql`NULL::jsonb`;
+  return returning({ result: oneOf(INSERT_METHOD_RESULTS), cardGroups: nullable(json<readonly CardGroup[]>()) })`
     WITH intent AS (
       SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "isAuthorizedOrEnded",
         (SELECT count(*) FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}) >= ${maximum}::int
@@ -86,7 +88,22 @@ export function insertMethod(method: NewMethod, maximum: number | null) {
       WHEN EXISTS (SELECT FROM method) THEN 'inserted'
       WHEN EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded") THEN 'intent_authorized_or_ended'
       WHEN EXISTS (SELECT FROM intent WHERE "isFull") THEN 'intent_full'
-      ELSE 'stored_before' END AS result`;
+      ELSE 'stored_before' END AS result, (${groups}) AS "cardGroups"`;
+}
+
+/** The groups of cards of the account's merchant; null without any. */
+function selectCardGroups({ merchantAccountId, environment }: NewMethod): Prisma.Sql {
+  return Prisma.sql`
+    SELECT jsonb_agg(jsonb_build_object('id', g.id, 'prefixes', g.prefixes))
+    FROM merchant_account a JOIN card_group g ON g.merchant_id = a.merchant_id
+    WHERE a.id = ${merchantAccountId} AND g.environment = ${environment}`;
+}
+
+/** Records the groups that a stored card belongs to. */
+export function updateCardGroups({ id, paymentIntentId }: MethodReference, groups: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE payment_method SET card_groups = ${groups}::text[]
+    WHERE id = ${id} AND payment_intent_id = ${paymentIntentId}`;
 }
 
 /** A payment method of an intent. */

@@ -40,6 +40,7 @@ export function selectRoutingFacts({
     hasStrayCharge: boolean,
     tokenProvider: nullable(text),
     deposited: nullable(json<CryptoAsset>()),
+    conditioned: json<RoutingFacts['conditioned']>(),
     declinedForGood: nullable(text),
     declineRetries: json<DeclineRetries>(),
     cardDeclines: nullable(json<CardDeclines>()),
@@ -48,7 +49,7 @@ export function selectRoutingFacts({
       COALESCE((
         SELECT jsonb_agg(jsonb_build_object('id', r.id, 'provider', r.provider, 'method', r.method,
           'currencies', COALESCE(r.currencies, '{}'), 'countries', COALESCE(r.countries, '{}'),
-          'excludedCountries', COALESCE(r.excluded_countries, '{}'), 'priority', r.priority, 'weight', r.weight,
+          'excludedCountries', COALESCE(r.excluded_countries, '{}'), 'conditions', r.conditions, 'priority', r.priority, 'weight', r.weight,
           'active', r.active) ORDER BY r.priority, r.id)
         FROM payment_route r WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment}
       ), '[]'::jsonb) AS "routes",
@@ -84,6 +85,12 @@ export function selectRoutingFacts({
         SELECT jsonb_build_object('asset', m.masked->'asset', 'network', m.masked->'network') FROM payment_method m
         WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId} AND m.type = 'crypto'
       ) AS "deposited",
+      jsonb_build_object(
+        'metadata', COALESCE((SELECT i.metadata FROM payment_intent i WHERE i.id = ${paymentIntentId}), '{}'::jsonb)
+      ) || COALESCE((
+        SELECT jsonb_build_object('cardBrand', m.masked->'brand', 'cardGroups', m.card_groups)
+        FROM payment_method m WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId}
+      ), '{}'::jsonb) AS "conditioned",
       (
         SELECT a.code FROM payment_attempt a LEFT JOIN card_digest d ON d.payment_method_id = a.payment_method_id
         WHERE a.payment_intent_id = ${paymentIntentId} AND a.advice = 'never' AND (

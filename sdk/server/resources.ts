@@ -79,6 +79,13 @@ export const RESOURCES = {
     delete: 'deletePaymentRoute',
     simulate: 'simulatePaymentRoutes',
   },
+  cardGroups: {
+    create: 'createCardGroup',
+    list: 'listCardGroups',
+    get: 'getCardGroup',
+    update: 'updateCardGroup',
+    delete: 'deleteCardGroup',
+  },
   channelLimits: { list: 'listChannelLimits', put: 'putChannelLimit', delete: 'deleteChannelLimit' },
   webhookEndpoints: {
     create: 'createWebhookEndpoint',

@@ -38,6 +38,7 @@ const LISTS = [
   ['payment-links', 'Payment links'],
   ['refunds', 'Refunds'],
   ['webhook-endpoints', 'Webhook endpoints'],
+  ['card-groups', 'Groups of cards'],
   ['channel-limits', 'Channel limits'],
   ['provider-accounts', 'Provider accounts'],
   ['team-members', 'Team'],

@@ -334,6 +334,7 @@ const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
   api_key: 'api-keys',
   merchant_account: 'merchants',
   payment_route: 'payment-routes',
+  card_group: 'card-groups',
   channel_limit: 'channel-limits',
   webhook_endpoint: 'webhook-endpoints',
   provider_account: 'provider-accounts',

@@ -329,6 +329,7 @@ export class Simulation implements CheckedSimulation {
       ),
       tokenProvider: null,
       deposited: null,
+      conditioned: {},
       declinedForGood: null,
       declineRetries: { enabled: true, maxRetries: 3, issuerDeclines: true },
       cardDeclines: { day: 0, month: 0 },

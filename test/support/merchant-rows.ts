@@ -38,6 +38,7 @@ export interface MerchantRows {
   readonly accountId: string;
   readonly providerAccountId: string;
   readonly routeId: string;
+  readonly cardGroupId: string;
   readonly paymentLinkId: string;
   /** An endpoint without deliveries. */
   readonly webhookEndpointId: string;
@@ -81,6 +82,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     accountId: idOf(await send('POST', '/merchants', { name: 'Spare' })),
     providerAccountId: idOf(await send('POST', '/provider-accounts', SIMULATOR_ACCOUNT)),
     routeId: await findRoute(merchant),
+    cardGroupId: idOf(await send('POST', '/card-groups', { name: 'Corporate cards', prefixes: ['411111'] })),
     paymentLinkId: idOf(await send('POST', '/payment-links', { amount: 1_000, currency: 'USD' })),
     webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', quietEndpoint(merchant))),
   };

@@ -31,9 +31,13 @@ export async function simulateRoutes(
   const subject = { ...payment, merchantAccountId, currency };
   const read = await database.direct.row(selectRoutingFacts(subject));
   if (read === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
-  const facts = { ...read, tokenProvider: body.tokenProvider ?? null, deposited: body.deposited ?? null };
+  const facts = { ...read, ...factsOf(body) };
   const terms = { amountMinor: amount, currency, country, captureMethod };
-  const { routes, skippedRoutes, refusal } = planRoutes(facts, { ...payment, attemptsMade: 0, terms }, registry);
+  const { routes, skippedRoutes, refusal } = planRoutes(
+    facts,
+    { ...payment, attemptsMade: 0, terms, offSession: body.offSession ?? false },
+    registry,
+  );
   return {
     object: 'payment_route_simulation',
     amount,
@@ -45,6 +49,17 @@ export async function simulateRoutes(
     passedOver: skippedRoutes.map((skipped) => ({ ...skipped })),
     refusal: refusals.parse(refusal),
   };
+}
+
+/** What is stored with a real payment. */
+function factsOf({
+  tokenProvider = null,
+  deposited = null,
+  cardBrand = null,
+  cardGroups = [],
+  metadata = {},
+}: SimulatePaymentRoutes): Pick<RoutingFacts, 'tokenProvider' | 'deposited' | 'conditioned'> {
+  return { tokenProvider, deposited, conditioned: { cardBrand, cardGroups, metadata } };
 }
 
 /** The fields that decide the place of a route in the order. */

@@ -10,6 +10,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   merchants: 'Merchant accounts',
   'api-keys': 'API keys',
   'payment-routes': 'Routes',
+  'card-groups': 'Groups of cards',
   'channel-limits': 'Channel limits',
   'webhook-endpoints': 'Webhook endpoints',
   events: 'Events',

@@ -30,6 +30,8 @@ import { CreateLink } from '../parts/create-link.tsx';
 import { Id, Maker } from '../parts/fields.tsx';
 import { CreateForm, EditForm, pick } from '../parts/forms.tsx';
 import { CountriesInput, CurrenciesInput, requiredText } from '../parts/inputs.tsx';
+import { ConditionInputs, conditionWords } from '../parts/route-conditions.tsx';
+import { conditionsOfForm } from '../parts/route-condition-values.ts';
 import { isLastActive, prioritiesAfterMove } from '../parts/route-order.ts';
 import { RouteSimulator } from '../parts/route-simulator.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
@@ -247,15 +249,13 @@ function MoveButton({ label, route, disabled, onClick }: MoveButtonProps) {
   );
 }
 
-function RouteText({
-  route: { id, provider, currencies, countries, excludedCountries, weight, active },
-}: {
-  readonly route: PaymentRoute;
-}) {
+function RouteText({ route }: { readonly route: PaymentRoute }) {
+  const { id, provider, currencies, countries, excludedCountries, weight, active } = route;
   const limits = [
     currencies.length === 0 ? 'every currency' : shortList(currencies, 'currencies'),
     countries.length === 0 ? 'every country' : shortList(countries, 'countries'),
     ...(excludedCountries.length === 0 ? [] : [`not ${shortList(excludedCountries, 'countries')}`]),
+    ...conditionWords(route),
   ];
   return (
     <Box sx={{ flex: '1 1 12rem', minWidth: '12rem' }}>
@@ -333,9 +333,14 @@ const INPUTS = (
     <CurrenciesInput source="currencies" />
     <CountriesInput source="countries" label="Countries (none: every country)" />
     <CountriesInput source="excludedCountries" label="Countries that are left out" />
+    <ConditionInputs />
     <BooleanInput source="active" label="Payments may take it" />
   </>
 );
+
+function toBody(values: Record<string, unknown>) {
+  return { ...pick(values, FIELD_NAMES), ...conditionsOfForm(values) };
+}
 
 export function RouteCreate() {
   return (
@@ -343,7 +348,7 @@ export function RouteCreate() {
       title="New route"
       redirect="list"
       defaultValues={{ priority: 100, weight: 1, active: true, currencies: [], countries: [], excludedCountries: [] }}
-      toBody={(values) => pick(values, FIELD_NAMES)}
+      toBody={toBody}
     >
       {INPUTS}
     </CreateForm>
@@ -358,7 +363,7 @@ export function RouteEdit() {
       canDelete
       deletion="Delete this route?"
       deletionNotice={<DeletionNotice />}
-      toBody={(values) => pick(values, FIELD_NAMES)}
+      toBody={toBody}
     >
       {INPUTS}
       <LastRouteWarning />

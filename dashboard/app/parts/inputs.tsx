@@ -50,10 +50,18 @@ export function requiredText(value: unknown): string | undefined {
 interface AmountProps extends InputProps {
   readonly currency: string;
   readonly maximumMinor?: number;
+  readonly defaultValue?: string;
 }
 
 /** An amount as people write it; the form's value is the text, which `parseMoney` reads. Below it is how it is read. */
-export function AmountInput({ source, label = 'Amount', currency, maximumMinor, isRequired = true }: AmountProps) {
+export function AmountInput({
+  source,
+  label = 'Amount',
+  currency,
+  maximumMinor,
+  isRequired = true,
+  defaultValue,
+}: AmountProps) {
   const validate = (value: unknown) => {
     if (!isRequired && (value === undefined || value === null || value === '')) return undefined;
     const minor = parseMoney(typeof value === 'string' ? value : '', currency);
@@ -68,6 +76,7 @@ export function AmountInput({ source, label = 'Amount', currency, maximumMinor, 
       source={source}
       label={`${label} (${currency})`}
       validate={validate}
+      {...(defaultValue === undefined ? {} : { defaultValue })}
       helperText={<Reading source={source} currency={currency} />}
       slotProps={{ htmlInput: { inputMode: 'decimal' } }}
     />

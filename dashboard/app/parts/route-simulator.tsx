@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { Form, SelectInput } from 'react-admin';
+import { BooleanInput, Form, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { PaymentRouteSimulation } from '../../../sdk/server/generated/schemas.ts';
 import { messageOf } from '../core/message-of.ts';
@@ -13,6 +13,8 @@ import { PAYMENT_METHODS } from '../core/words.ts';
 import { SkippedRoutes } from './attempts.tsx';
 import { Code, Id } from './fields.tsx';
 import { AmountInput, CountryInput, CurrencyInput } from './inputs.tsx';
+import { BRANDS, CardGroupsInput, MetadataInput } from './route-conditions.tsx';
+import { readMetadata } from './route-condition-values.ts';
 import { Section } from './section.tsx';
 import { useData } from './use-data.ts';
 
@@ -34,13 +36,14 @@ export function RouteSimulator() {
   const { act } = useData();
   const [result, setResult] = useState<PaymentRouteSimulation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const simulate = async ({ amount, currency, country, ...others }: Record<string, unknown>) => {
+  const simulate = async ({ amount, currency, country, metadataText, ...others }: Record<string, unknown>) => {
     setFailure(null);
     try {
       const body = {
         ...others,
         currency,
         country: country ?? null,
+        metadata: readMetadata(metadataText) ?? {},
         amount: parseMoney(String(amount), String(currency)),
       };
       setResult(await act<PaymentRouteSimulation>('payment-routes/simulate', body, crypto.randomUUID()));
@@ -63,6 +66,9 @@ export function RouteSimulator() {
           <SelectInput source="paymentMethod" label="Payment method" choices={PAYMENT_METHODS} fullWidth />
           <SelectInput source="captureMethod" label="Capture" choices={CAPTURE_METHODS} fullWidth />
           <CountryInput source="country" label="Customer's country" />
+          <SimulatedCard />
+          <MetadataInput />
+          <BooleanInput source="offSession" label="Without the customer (off-session)" />
           <Button type="submit" variant="contained">
             Try
           </Button>
@@ -79,6 +85,25 @@ export function RouteSimulator() {
 function SimulatedAmount() {
   const currency: unknown = useWatch({ name: 'currency' });
   return <AmountInput source="amount" currency={typeof currency === 'string' ? currency : 'EUR'} />;
+}
+
+/** What is known of the card, of a payment by card. */
+function SimulatedCard() {
+  const method: unknown = useWatch({ name: 'paymentMethod' });
+  if (method !== 'card') return null;
+  return (
+    <>
+      <SelectInput
+        source="cardBrand"
+        label="Card brand"
+        choices={BRANDS}
+        emptyText="Not known"
+        emptyValue={null}
+        fullWidth
+      />
+      <CardGroupsInput />
+    </>
+  );
 }
 
 function Result({ result: { routes, passedOver, refusal } }: { readonly result: PaymentRouteSimulation }) {

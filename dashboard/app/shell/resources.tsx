@@ -3,6 +3,7 @@ import AltRoute from '@mui/icons-material/AltRoute';
 import Bolt from '@mui/icons-material/Bolt';
 import FactCheck from '@mui/icons-material/FactCheck';
 import Gavel from '@mui/icons-material/Gavel';
+import CreditCard from '@mui/icons-material/CreditCard';
 import Group from '@mui/icons-material/Group';
 import Key from '@mui/icons-material/Key';
 import LinkIcon from '@mui/icons-material/Link';
@@ -140,6 +141,13 @@ export const RESOURCES: readonly ResourcePages[] = [
     list: page(PAGES.routes, 'RouteList'),
     edit: page(PAGES.routes, 'RouteEdit'),
     create: page(PAGES.routes, 'RouteCreate'),
+  },
+  {
+    name: 'card-groups',
+    label: 'Groups of cards',
+    group: 'Settings',
+    icon: <CreditCard />,
+    list: page(PAGES.cardGroups, 'CardGroupList'),
   },
   {
     name: 'channel-limits',

@@ -64,6 +64,34 @@ describe('payment method vault', function () {
     assert.doesNotMatch(kept, /"987\\?"/);
   });
 
+  it('stores the groups that a card belongs to by their ids, and no digits of its number', async () => {
+    const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: 'mer_1' } });
+    const groupOf = (id: string, prefixes: string[], environment = 'sandbox') => ({
+      id,
+      merchantId,
+      environment,
+      name: id,
+      prefixes,
+    });
+    const groups = [
+      groupOf('crdg_long', ['42424242']),
+      groupOf('crdg_other', ['424243', '5424242']),
+      groupOf('crdg_short', ['999999', '424242']),
+      groupOf('crdg_production', ['424242'], 'production'),
+    ];
+    await test.database.cardGroup.createMany({ data: groups });
+    const id = await store(CARD);
+    const row = await test.database.paymentMethod.findUniqueOrThrow({ where: { id } });
+    assert.deepEqual(row.cardGroups, ['crdg_long', 'crdg_short']);
+    assert.doesNotMatch(JSON.stringify({ ...row, ciphertext: null, id: null }), /424242/);
+    const upi = await store(UPI);
+    assert.deepEqual((await test.database.paymentMethod.findUniqueOrThrow({ where: { id: upi } })).cardGroups, []);
+    await test.database.cardGroup.deleteMany();
+    // A repeat of the request neither fails nor takes the groups back.
+    await store(CARD, id);
+    assert.equal((await test.database.paymentMethod.findUniqueOrThrow({ where: { id } })).cardGroups.length, 2);
+  });
+
   it('gives no payment another payment method than its own', async () => {
     const id = await store(CARD);
     await assert.rejects(load(id, 'pi_2'), PaymentMethodUnavailableError);

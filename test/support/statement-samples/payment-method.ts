@@ -33,6 +33,7 @@ export const samples: SamplesOf<typeof paymentMethod> = {
     [{ ...METHOD, id: 'pm_4', save: { ...SAVE, agreed: null, sealed: null } }, 50],
     [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }, 50],
   ],
+  updateCardGroups: [[REFERENCE, ['crdg_1']]],
   selectMaskedMethod: [[REFERENCE]],
   selectMethod: [[REFERENCE]],
   agreeToSave: [

@@ -61,6 +61,18 @@ const anyRoute = fc.record({
   currencies: fc.subarray(['EUR', 'USD', 'INR']),
   countries: fc.subarray(['DE', 'IN']),
   excludedCountries: fc.subarray(['AQ', 'DE']),
+  conditions: fc.record(
+    {
+      amountMin: fc.constantFrom(null, 500),
+      amountMax: fc.constantFrom(null, 50_000),
+      cardBrands: fc.subarray(['visa', 'rupay']),
+      cardGroups: fc.subarray(['crdg_1', 'crdg_2']),
+      metadata: fc.constantFrom({}, { channel: 'app' }),
+      captureMethods: fc.subarray(['automatic' as const, 'manual' as const]),
+      initiators: fc.subarray(['customer' as const, 'merchant' as const]),
+    },
+    { requiredKeys: [] },
+  ),
   priority: fc.integer({ min: 0, max: 3 }),
   weight: fc.integer({ min: 1, max: 100 }),
   active: fc.boolean(),
@@ -74,6 +86,10 @@ const anyRequest = fc.record({
   amountMinor: fc.integer({ min: 1, max: 100_000 }),
   currency: fc.constantFrom('EUR', 'USD', 'INR', 'JPY'),
   country: fc.constantFrom('DE', 'IN', 'AQ', null),
+  cardBrand: fc.constantFrom('visa', 'rupay', 'unknown', null),
+  cardGroups: fc.subarray(['crdg_1', 'crdg_2']),
+  metadata: fc.constantFrom({}, { channel: 'app' }, { channel: 'web' }),
+  initiator: fc.constantFrom('customer' as const, 'merchant' as const),
   seed: fc.string(),
 });
 const anyProviders = fc
@@ -86,6 +102,19 @@ describe('routing', () => {
     ['inactive', { active: false }, {}],
     ['method', { method: 'upi' }, {}],
     ['currency', { currencies: ['USD'] }, {}],
+    ['amount', { conditions: { amountMin: 1_001 } }, {}],
+    ['amount', { conditions: { amountMin: null, amountMax: 999 } }, {}],
+    ['card_brand', { conditions: { cardBrands: ['visa'] } }, { cardBrand: 'mastercard' }],
+    ['card_brand', { conditions: { cardBrands: ['visa'] } }, {}],
+    ['card_group', { conditions: { cardGroups: ['crdg_1'] } }, { cardGroups: ['crdg_2'] }],
+    ['card_group', { conditions: { cardGroups: ['crdg_1'] } }, {}],
+    ['metadata', { conditions: { metadata: { channel: 'app' } } }, { metadata: { channel: 'web' } }],
+    ['metadata', { conditions: { metadata: { toString: 'x' } } }, { metadata: {} }],
+    ['capture_method', { conditions: { captureMethods: ['manual'] } }, {}],
+    ['initiator', { conditions: { initiators: ['merchant'] } }, {}],
+    ['initiator', { conditions: { initiators: ['customer'] } }, { initiator: 'merchant' }],
+    // The first condition that is not met is the reason, and the country comes last.
+    ['amount', { conditions: { amountMin: 1_001, cardBrands: ['visa'] }, countries: ['IN'] }, {}],
     ['other_provider_token', {}, { tokenProvider: 'beta' }],
     ['provider_token_not_offered', { provider: 'cards' }, { tokenProvider: 'cards' }],
     ['provider_not_configured', { provider: 'unknown' }, {}],
@@ -128,6 +157,21 @@ describe('routing', () => {
       assert.deepEqual([both.refusal, both.routes.map(({ routeId }) => routeId)], [null, ['rt_1']]);
     });
   }
+
+  it('takes a route whose conditions a payment meets, at their bounds and with more than they ask for', () => {
+    const conditions = {
+      amountMin: 1_000,
+      amountMax: 1_000,
+      cardBrands: ['jcb', 'visa'],
+      cardGroups: ['crdg_1', 'crdg_2'],
+      metadata: { channel: 'app' },
+      captureMethods: ['automatic'],
+      initiators: ['customer'],
+    } as const;
+    const payment = { cardBrand: 'visa', cardGroups: ['crdg_2'], metadata: { channel: 'app', shop: '7' } };
+    const decision = decideRoutes([route({ conditions })], request(payment), EVERYTHING_UP);
+    assert.equal(decision.routes.length, 1);
+  });
 
   it('sends a token to its provider alone', () => {
     const routes = PROVIDERS.map((provider, index) => route({ id: `rt_${index}`, provider }));
@@ -189,6 +233,10 @@ describe('routing', () => {
           assert.ok(typeof offer === 'object' && offer.methods.includes(asked.method));
           assert.ok(offer.captureMethods.includes(asked.captureMethod));
           assert.ok(each.currencies.length === 0 || each.currencies.includes(asked.currency));
+          const { amountMin, amountMax, cardBrands = [], initiators = [] } = each.conditions ?? {};
+          assert.ok((amountMin ?? 0) <= asked.amountMinor && asked.amountMinor <= (amountMax ?? Infinity));
+          assert.ok(cardBrands.length === 0 || cardBrands.includes(asked.cardBrand ?? ''));
+          assert.ok(initiators.length === 0 || initiators.includes(asked.initiator));
         }
         const rank = (each: Route): number =>
           (availability.circuitOpen.includes(each.provider) ? 100 : 0) + each.priority;

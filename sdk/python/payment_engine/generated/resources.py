@@ -324,6 +324,32 @@ class PaymentRoutes(Resource):
         return self._send("POST", "/api/v1/payment-routes/simulate", {}, options, body=body)
 
 
+class CardGroups(Resource):
+    def create(self, body: types.CreateCardGroupRequest, **options: Unpack[CallOptions]) -> types.CardGroup:
+        """Create a group of cards, which routes can ask for."""
+        return self._send("POST", "/api/v1/card-groups", {}, options, body=body)
+
+    def list(self, query: types.ListCardGroupsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.CardGroup]:
+        """List groups of cards, newest first."""
+        return self._send("GET", "/api/v1/card-groups", {}, options, query=query)
+
+    def iterate(self, query: types.ListCardGroupsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.CardGroup]:
+        """List groups of cards, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/card-groups", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.CardGroup:
+        """Retrieve a group of cards."""
+        return self._send("GET", "/api/v1/card-groups/{id}", {"id": id}, options)
+
+    def update(self, id: str, body: types.UpdateCardGroupRequest | None = None, **options: Unpack[CallOptions]) -> types.CardGroup:
+        """Change a group of cards."""
+        return self._send("PATCH", "/api/v1/card-groups/{id}", {"id": id}, options, body=body or {})
+
+    def delete(self, id: str, **options: Unpack[CallOptions]) -> types.DeletedCardGroup:
+        """Delete a group of cards that no route names."""
+        return self._send("DELETE", "/api/v1/card-groups/{id}", {"id": id}, options)
+
+
 class ChannelLimits(Resource):
     def list(self, query: types.ListChannelLimitsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ChannelLimit]:
         """List the smallest and largest amounts by payment method and currency, newest first."""
@@ -499,6 +525,7 @@ class Resources:
         self.api_keys = ApiKeys(transport)
         self.provider_accounts = ProviderAccounts(transport)
         self.payment_routes = PaymentRoutes(transport)
+        self.card_groups = CardGroups(transport)
         self.channel_limits = ChannelLimits(transport)
         self.webhook_endpoints = WebhookEndpoints(transport)
         self.events = Events(transport)

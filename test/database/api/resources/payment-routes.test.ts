@@ -4,6 +4,7 @@ import { describe, it } from 'mocha';
 import { planPayment } from '../../../../activities/plan-payment.ts';
 import { simulateRoutes } from '../../../../api/resources/payment-routes/simulate.ts';
 import { listRoutes } from '../../../../accounts/payment-routes/stored-route.ts';
+import { insertCardGroup, deleteCardGroup } from '../../../../accounts/card-groups/stored-group.ts';
 import { updateRoute, insertRoute, MAXIMUM_ROUTES, deleteRoute } from '../../../../accounts/payment-routes/write.ts';
 import type { Principal } from '../../../../domain/principal.ts';
 import {
@@ -20,7 +21,7 @@ import { createProviderRegistry } from '../../../../providers/provider-registry.
 import { createSimulators } from '../../../../providers/simulator/create-simulators.ts';
 import { useTestDatabase } from '../../../support/database.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
-import { insertMerchantAccount } from '../../../support/payment-rows.ts';
+import { insertMerchantAccount, insertPaymentIntent } from '../../../support/payment-rows.ts';
 import { principalWith } from '../../../support/principal.ts';
 
 const CONFIGURED = ['alpha', 'beta'];
@@ -282,7 +283,7 @@ describe('payment routes in the database', function () {
         const { rows, total } = await listRoutes(test.database, principal, { page: 1, limit: 100, ...filters });
         const all = await test.database.paymentRoute.findMany({ where: { merchantId: principal.merchantId } });
         const fitting = decideRoutes(
-          all.map(({ method, ...route }) => ({
+          all.map(({ method, conditions: _conditions, ...route }) => ({
             ...route,
             method: createPaymentRouteBody.shape.paymentMethod.parse(method),
           })),
@@ -320,6 +321,124 @@ describe('payment routes in the database', function () {
     const first = await insertRoute(test.database, principal, { id, fields });
     assert.deepEqual(await insertRoute(test.database, principal, { id, fields }), first);
     assert.deepEqual(first.currencies, ['USD', 'EUR']);
+  });
+
+  it('take only payments that meet their conditions, in plan and simulation, with the reason for each', async () => {
+    const principal = await newAccess();
+    const { merchantAccountId, environment } = principal;
+    const group = await insertCardGroup(test.database, principal, {
+      id: newId('cardGroup'),
+      fields: { name: 'Corporate', prefixes: ['424242'] },
+    });
+    const conditions = [
+      ['amount', { currencies: ['EUR'], amountMin: 2_000 }],
+      ['card_brand', { cardBrands: ['mastercard'] }],
+      ['card_group', { cardGroups: [group.id] }],
+      ['metadata', { metadata: { channel: 'app' } }],
+      ['capture_method', { captureMethods: ['manual'] }],
+      ['initiator', { initiators: ['merchant'] }],
+    ] as const;
+    for (const [, fields] of conditions) await insert(principal, fields);
+    const simulate = (payment: object) =>
+      simulateRoutes(
+        { database: test.database, registry: REGISTRY },
+        principal,
+        simulatePaymentRoutesBody.parse({ amount: 1_999, currency: 'EUR', paymentMethod: 'card', ...payment }),
+      );
+    const refused = await simulate({ cardBrand: 'visa', metadata: { channel: 'web' } });
+    assert.deepEqual(
+      refused.passedOver.map(({ reason }) => reason).sort(),
+      conditions.map(([reason]) => reason).sort(),
+    );
+    assert.equal(refused.refusal?.code, 'NO_TSP_AVAILABLE');
+    const taken = await simulate({
+      amount: 2_000,
+      cardBrand: 'mastercard',
+      cardGroups: [group.id],
+      metadata: { channel: 'app' },
+      captureMethod: 'manual',
+      offSession: true,
+    });
+    assert.equal(taken.routes.length, conditions.length);
+
+    const paymentIntentId = await insertPaymentIntent(test.database, merchantAccountId, {
+      metadata: { channel: 'app', shop: '7' },
+    });
+    const paymentMethodId = newId('paymentMethod');
+    await test.database.paymentMethod.create({
+      data: {
+        id: paymentMethodId,
+        merchantAccountId,
+        environment,
+        paymentIntentId,
+        type: 'card',
+        masked: { type: 'card', brand: 'mastercard', last4: '4242', expiryMonth: 1, expiryYear: 2034 },
+        cardGroups: [group.id],
+        keyId: 'k',
+        ciphertext: Buffer.alloc(1),
+      },
+    });
+    const plan = await planPayment(test.database, REGISTRY, {
+      paymentIntentId,
+      merchantAccountId,
+      environment,
+      method: 'card',
+      terms: { amountMinor: 1_999, currency: 'EUR', country: null, captureMethod: 'automatic' },
+      paymentMethodId,
+      attemptsMade: 0,
+    });
+    assert.deepEqual(plan.skippedRoutes.map(({ reason }) => reason).sort(), ['amount', 'capture_method', 'initiator']);
+    assert.equal(plan.routes.length, 3);
+  });
+
+  it('keep the conditions that a change does not name, and refuse those that contradict the rest', async () => {
+    const principal = await newAccess();
+    const { id } = await insert(principal, { currencies: ['EUR'], amountMin: 100, cardBrands: ['visa', 'visa'] });
+    const update = (fields: object) => updateRoute(test.database, principal, { id, fields, providers: CONFIGURED });
+    const conditionsOf = async () => (await test.database.paymentRoute.findUniqueOrThrow({ where: { id } })).conditions;
+    await update({ amountMax: 5_000 });
+    const kept = {
+      amountMin: 100,
+      amountMax: 5_000,
+      cardBrands: ['visa'],
+      cardGroups: [],
+      metadata: {},
+      captureMethods: [],
+      initiators: [],
+    };
+    assert.deepEqual(await conditionsOf(), kept);
+    const refusals = [
+      [{ currencies: ['EUR', 'USD'] }, 'amountMin'],
+      [{ currencies: [], amountMin: null }, 'amountMax'],
+      [{ amountMin: 5_001 }, 'amountMax'],
+      [{ paymentMethod: 'upi' }, 'cardBrands'],
+      [{ cardGroups: [newId('cardGroup')] }, 'cardGroups.0'],
+    ] as const;
+    for (const [fields, field] of refusals) {
+      await assert.rejects(update(fields), (error: { code: string; details: { fields: { field: string }[] } }) => {
+        assert.equal(error.code, 'VALIDATION_ERROR');
+        assert.deepEqual(
+          error.details.fields.map((problem) => problem.field),
+          [field],
+        );
+        return true;
+      });
+    }
+    assert.deepEqual(await conditionsOf(), kept);
+    await update({ amountMin: null, amountMax: null, cardBrands: [], currencies: [] });
+  });
+
+  it('keep the group of cards that they name from being deleted, and take no group of another merchant', async () => {
+    const principal = await newAccess();
+    const group = await insertCardGroup(test.database, principal, {
+      id: newId('cardGroup'),
+      fields: { name: 'Corporate', prefixes: ['424242'] },
+    });
+    await assert.rejects(insert(await newAccess(), { cardGroups: [group.id] }), { code: 'VALIDATION_ERROR' });
+    const { id } = await insert(principal, { cardGroups: [group.id] });
+    await assert.rejects(deleteCardGroup(test.database, principal, group.id), { code: 'STATE_CONFLICT' });
+    await deleteRoute(test.database, principal, id);
+    await deleteCardGroup(test.database, principal, group.id);
   });
 
   it('can be deactivated, but not activated, if their provider is not configured', async () => {
