@@ -159,6 +159,7 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
   await recordApiKeys(send);
   await recordProviderAccounts(send);
   await recordPaymentRoutes(send);
+  await recordCardGroups(send);
   await recordChannelLimits(send);
   await recordAuditEvents(send);
 }
@@ -252,6 +253,15 @@ async function recordPaymentRoutes(send: Send): Promise<void> {
   await send('getPaymentRoute', ['route', 'A route'], { parameters: route });
   await send('updatePaymentRoute', ['paused', 'Deactivated'], { parameters: route, body: { active: false } });
   await send('deletePaymentRoute', ['deleted', 'The route is deleted'], { parameters: route });
+}
+
+async function recordCardGroups(send: Send): Promise<void> {
+  const body = { name: 'Corporate cards', prefixes: ['411111', '55555544'] };
+  const group = { id: idOf(await send('createCardGroup', ['group', 'Two prefixes'], { body })) };
+  await send('listCardGroups', ['page', 'The newest group'], { query: { limit: '1' } });
+  await send('getCardGroup', ['group', 'A group'], { parameters: group });
+  await send('updateCardGroup', ['renamed', 'Another name'], { parameters: group, body: { name: 'Business cards' } });
+  await send('deleteCardGroup', ['deleted', 'The group is deleted'], { parameters: group });
 }
 
 async function recordChannelLimits(send: Send): Promise<void> {
