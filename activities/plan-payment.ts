@@ -16,7 +16,9 @@ export async function planPayment(
   request: PlanRequest,
 ): Promise<RoutePlan> {
   const { paymentIntentId, merchantAccountId, terms } = request;
-  const facts = await database.direct.row(selectRoutingFacts({ ...request, currency: terms.currency }));
+  const facts = await database.direct.row(
+    selectRoutingFacts({ ...request, currency: terms.currency, country: terms.country }),
+  );
   if (facts === undefined) {
     const message = `${paymentIntentId} is not a payment of ${merchantAccountId}`;
     throw ApplicationFailure.nonRetryable(message, 'MERCHANT_ACCOUNT_DIFFERS');

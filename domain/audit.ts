@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'card_group.created',
   'card_group.updated',
   'card_group.deleted',
+  'routing_setting.updated',
   'channel_limit.created',
   'channel_limit.updated',
   'channel_limit.deleted',

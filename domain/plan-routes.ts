@@ -1,3 +1,4 @@
+import type { ApprovalOrdering } from './approval-order.ts';
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
 import { type CardDeclines, type DeclineRetries, type RetryAllowance, retryAllowanceOf } from './decline-retries.ts';
 import { ERROR_CATALOGUE, isErrorCode } from './error-catalogue.ts';
@@ -25,6 +26,8 @@ export interface RoutingFacts {
   readonly limit: ChannelLimit | null;
   /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
+  /** How routes of equal priority are ordered by approval rates; null where weights order them. */
+  readonly ordering: ApprovalOrdering | null;
   /** Whether the merchant account is suspended, so that no attempt begins. */
   readonly isSuspended: boolean;
   /** Whether a stray charge of the intent is not reversed yet. */
@@ -108,7 +111,11 @@ export function planRoutes(
       initiator: offSession ? 'merchant' : 'customer',
       seed: `${paymentIntentId}:${attemptsMade}`,
     },
-    { providers: availableProviders(facts, environment, providers), circuitOpen: facts.circuitOpen },
+    {
+      providers: availableProviders(facts, environment, providers),
+      circuitOpen: facts.circuitOpen,
+      ordering: facts.ordering,
+    },
   );
   const plan = { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
   // Only its own provider takes a token, so nobody else can be asked.

@@ -1,3 +1,4 @@
+import { type ApprovalOrdering, orderByApproval, type PlaceReason } from './approval-order.ts';
 import type { CaptureMethod, PaymentMethodType } from './payment.ts';
 import {
   CONDITION_REASONS,
@@ -95,11 +96,15 @@ export interface ProviderAvailability {
   readonly providers: ReadonlyMap<string, ProviderOffer | AccountProblem>;
   /** Providers with an open circuit, which are tried last. */
   readonly circuitOpen: readonly string[];
+  /** Null or absent where weights alone order routes of equal priority. */
+  readonly ordering?: ApprovalOrdering | null;
 }
 
 export interface RouteChoice {
   readonly routeId: string;
   readonly provider: string;
+  /** Why it has its place among routes of equal priority; absent where only weights decide. */
+  readonly place?: PlaceReason;
 }
 
 /** Why a route is skipped, in the order in which the reasons are checked. */
@@ -132,7 +137,7 @@ export interface RoutingDecision {
 }
 
 /** A route that a payment does not take. */
-interface SkippedRoute extends RouteChoice {
+interface SkippedRoute extends Pick<RouteChoice, 'routeId' | 'provider'> {
   readonly reason: SkipReason;
   /** What its provider takes instead; absent where the provider is not the reason. */
   readonly takes?: string;
@@ -148,8 +153,8 @@ const REFUSALS = [
 ] as const satisfies readonly (readonly [SkipReason, NonNullable<RoutingDecision['refusal']>])[];
 
 /**
- * Decides which routes a payment takes: those that fit, by priority, weighted among equals, providers with an open
- * circuit last. A payment without a country ignores the routes' countries.
+ * Decides which routes a payment takes: those that fit, by priority, among equals by weight or approval rate, providers
+ * with an open circuit last. A payment without a country ignores the routes' countries.
  */
 export function decideRoutes(
   routes: readonly Route[],
@@ -162,7 +167,7 @@ export function decideRoutes(
     problem === null ? [] : [{ ...choiceOf(route), ...problem }],
   );
   const refusal = fitting.length > 0 ? null : refusalOf(skippedRoutes);
-  return { routes: inOrder(fitting, request.seed, availability).map(choiceOf), skippedRoutes, refusal };
+  return { routes: inOrder(fitting, request.seed, availability), skippedRoutes, refusal };
 }
 
 function refusalOf(skippedRoutes: readonly SkippedRoute[]): NonNullable<RoutingDecision['refusal']> {
@@ -170,7 +175,7 @@ function refusalOf(skippedRoutes: readonly SkippedRoute[]): NonNullable<RoutingD
   return found?.[1] ?? 'NO_TSP_AVAILABLE';
 }
 
-function choiceOf(route: Route): RouteChoice {
+function choiceOf(route: Route): Pick<RouteChoice, 'routeId' | 'provider'> {
   return { routeId: route.id, provider: route.provider };
 }
 
@@ -179,7 +184,7 @@ function problemOf(
   route: Route,
   request: RoutingRequest,
   availability: ProviderAvailability,
-): Omit<SkippedRoute, keyof RouteChoice> | null {
+): Omit<SkippedRoute, 'routeId' | 'provider'> | null {
   const reason = reasonToSkip(route, request, availability);
   if (reason !== null) return { reason };
   const offer = availability.providers.get(route.provider);
@@ -210,11 +215,12 @@ function acceptsCountry(route: Route, country: string | null): boolean {
   return route.countries.length === 0 || route.countries.includes(country);
 }
 
-function inOrder(routes: readonly Route[], seed: string, availability: ProviderAvailability): Route[] {
-  return routes
+function inOrder(routes: readonly Route[], seed: string, availability: ProviderAvailability): readonly RouteChoice[] {
+  const { circuitOpen, ordering = null } = availability;
+  const drawn = routes
     .map((route) => ({
       route,
-      circuit: availability.circuitOpen.includes(route.provider) ? 1 : 0,
+      circuit: circuitOpen.includes(route.provider) ? 1 : 0,
       draw: weightedDraw(`${seed}:${route.id}`, route.weight),
     }))
     .sort(
@@ -223,8 +229,22 @@ function inOrder(routes: readonly Route[], seed: string, availability: ProviderA
         a.route.priority - b.route.priority ||
         a.draw - b.draw ||
         (a.route.id < b.route.id ? -1 : 1),
-    )
-    .map(({ route }) => route);
+    );
+  if (ordering === null) return drawn.map(({ route }) => choiceOf(route));
+  const groupOf = ({ circuit, route: { priority } }: (typeof drawn)[number]) => `${circuit}:${priority}`;
+  const groups = [...new Set(drawn.map(groupOf))];
+  return groups.flatMap((group) =>
+    orderByApproval(
+      drawn.filter((each) => groupOf(each) === group).map(({ route }) => route),
+      ordering,
+      chanceOf(`${seed}:explore:${group}`),
+    ).map(({ route, reason }) => ({ ...choiceOf(route), place: reason })),
+  );
+}
+
+/** From 0 to 1, without 1; the same for the same seed. */
+function chanceOf(seed: string): number {
+  return hash32(seed) / 2 ** 32;
 }
 
 /**

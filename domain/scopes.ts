@@ -11,6 +11,7 @@ const SCOPED_RESOURCES = [
   'api-keys',
   'payment-routes',
   'card-groups',
+  'routing-settings',
   'channel-limits',
   'webhook-endpoints',
   'events',

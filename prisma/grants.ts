@@ -78,6 +78,14 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   card_group: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
   },
+  routing_setting: {
+    api: 'SELECT, INSERT, UPDATE',
+    worker: 'SELECT',
+  },
+  approval_rate: {
+    api: 'SELECT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
   channel_limit: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
     worker: 'SELECT',

@@ -20,6 +20,7 @@ import { paymentIntentOperations } from './payment-intents/operations.ts';
 import { paymentLinkOperations } from './payment-links/operations.ts';
 import type { PaymentLinkDependencies } from './payment-links/write.ts';
 import { savedMethodOperations } from './payment-methods/operations.ts';
+import { routingSettingOperations } from './routing-settings/operations.ts';
 import { cardGroupOperations } from './card-groups/operations.ts';
 import { paymentRouteOperations } from './payment-routes/operations.ts';
 import type { PaymentRouteDependencies } from '../../accounts/payment-routes/write.ts';
@@ -69,6 +70,7 @@ export function createApiOperations(
     ...providerAccountOperations(dependencies),
     ...paymentRouteOperations(dependencies),
     ...cardGroupOperations(dependencies),
+    ...routingSettingOperations(dependencies),
     ...channelLimitOperations(dependencies),
     ...refundOperations(exporting),
     ...disputeOperations(exporting),

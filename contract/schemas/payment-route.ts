@@ -112,6 +112,8 @@ const STEP_MEMBERS = {
   provider: 'The provider that the route leads to.',
   priority: 'The place of the route: lower numbers are tried first.',
   weight: 'The share of the route among those of equal priority.',
+  place:
+    'Why the route has its place among those of equal priority, where `/routing-settings` orders them by approval rate; else left out.',
   circuitOpen: 'Whether the provider has failed repeatedly of late, so that its routes are tried last.',
   reason: withValues<(typeof SKIP_REASONS)[number]>('The first reason for which the route is not tried.', {
     inactive: 'it is not active',
@@ -137,6 +139,15 @@ const STEP_MEMBERS = {
     country: 'it does not accept the country',
   }),
   takes: 'What the provider takes instead, in English; left out where the provider is not the reason.',
+};
+const PLACE_MEMBERS = {
+  by: withValues<'approval_rate' | 'exploration' | 'weight'>('What decided the place.', {
+    approval_rate: 'the approval rates of the providers',
+    exploration: 'it was drawn to keep the rates of the other providers known',
+    weight: 'it was drawn by weight, because its provider has too few attempts for a rate',
+  }),
+  approvalRate: 'The approval rate of the provider, from 0 to 1; null below the minimum of attempts.',
+  attempts: 'How many attempts of the provider were measured.',
 };
 const REFUSAL_MEMBERS = {
   code: 'The error code of the confirm.',
@@ -323,6 +334,15 @@ export const paymentRouteSimulationResource = z
             priority: z.int(),
             weight: z.int(),
             circuitOpen: z.boolean(),
+            place: z
+              .object(
+                described(PLACE_MEMBERS, {
+                  by: z.enum(['approval_rate', 'exploration', 'weight']),
+                  approvalRate: z.number().nullable(),
+                  attempts: z.number(),
+                }),
+              )
+              .optional(),
           }),
         ),
       ),

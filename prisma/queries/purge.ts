@@ -90,6 +90,7 @@ const AGING_ROWS = {
     isFinal: true,
   },
   statistics: { table: 'payment_statistic', since: 'starts_at' },
+  approval_rates: { table: 'approval_rate', since: 'updated_at' },
   detached_payment_methods: {
     table: 'saved_payment_method',
     since: 'updated_at',

@@ -1,3 +1,4 @@
+import type { ApprovalOrdering } from '../../domain/approval-order.ts';
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { CardDeclines, DeclineRetries } from '../../domain/decline-retries.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
@@ -11,8 +12,10 @@ export interface RoutingSubject {
   readonly merchantAccountId: string;
   readonly environment: Environment;
   readonly method: PaymentMethodType;
-  /** The currency of the limit. */
+  /** The currency of the limit and of approval rates. */
   readonly currency: string;
+  /** The customer's, for approval rates; null where it is not known. */
+  readonly country: string | null;
   /** The id of a payment intent; a row need not exist. */
   readonly paymentIntentId: string;
   /** Absent if none is stored, as for a simulated payment. */
@@ -30,12 +33,14 @@ export function selectRoutingFacts({
   environment,
   method,
   currency,
+  country,
 }: RoutingSubject): Statement<RoutingFacts> {
   return returning<RoutingFacts>({
     routes: json<readonly Route[]>(),
     providerAccounts: json<readonly RoutedAccount[]>(),
     limit: nullable(json<ChannelLimit>()),
     circuitOpen: json<readonly string[]>(),
+    ordering: nullable(json<ApprovalOrdering>()),
     isSuspended: boolean,
     hasStrayCharge: boolean,
     tokenProvider: nullable(text),
@@ -74,6 +79,20 @@ export function selectRoutingFacts({
           SELECT r.provider FROM payment_route r WHERE r.merchant_id = account.merchant_id AND r.environment = ${environment}
         )
       ), '[]'::jsonb) AS "circuitOpen",
+      (
+        SELECT jsonb_build_object('explorationShare', s.exploration_share, 'minimumAttempts', s.minimum_attempts,
+          'rates', COALESCE((
+            SELECT jsonb_agg(jsonb_build_object('provider', q.provider, 'currency', q.currency, 'country', q.country,
+              'approvalRate', round((q.approved / q.weight)::numeric, 4), 'attempts', q.attempts))
+            FROM approval_rate q
+            WHERE q.merchant_account_id = account.id AND q.environment = ${environment} AND q.method = ${method}
+              AND q.currency IN ('', ${currency}) AND q.country IN ('', ${country ?? ''})
+              AND q.updated_at > now() - make_interval(hours => s.window_hours)
+          ), '[]'::jsonb))
+        FROM routing_setting s
+        WHERE s.merchant_id = account.merchant_id AND s.environment = ${environment} AND s.method = ${method}
+          AND s.ordering = 'approval_rate'
+      ) AS "ordering",
       account.status <> 'active' AS "isSuspended",
       EXISTS (
         SELECT FROM stray_charge s WHERE s.payment_intent_id = ${paymentIntentId} AND s.status IN ('pending', 'failed')

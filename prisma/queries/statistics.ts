@@ -1,3 +1,4 @@
+import { RATE_HALF_LIFE_ATTEMPTS } from '../../domain/approval-order.ts';
 import type { Environment } from '../../domain/payment.ts';
 import { Prisma } from '../generated/client.ts';
 import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../connection/statement.ts';
@@ -18,12 +19,47 @@ function part(snapshot: string, name: string, kind: 'array' | 'object'): Prisma.
 const END_IS_KNOWN_WITHIN = Prisma.sql`interval '1 day'`;
 
 /**
+ * Whether the attempt `a` counts against its provider. It does not if the customer's money or data is the reason, and if nobody
+ * has answered. Only a payment's first attempt is rated, because later ones are of payments that were declined already.
+ */
+const IS_PROVIDERS_REFUSAL = Prisma.sql`
+  (a.outcome IN ('declined', 'failed') AND COALESCE(a.code, '') NOT IN ('INSUFFICIENT_FUNDS', 'LIMIT_EXCEEDED')
+    AND COALESCE(a.advice, '') <> 'correct_data')`;
+
+/** How much of its weight an attempt keeps with each later one of its provider. */
+const KEPT_WEIGHT = Prisma.sql`${2 ** (-1 / RATE_HALF_LIFE_ATTEMPTS)}::float8`;
+
+/**
+ * The approval rates of the accounts whose routes are ordered by them: of all payments by the method, of those in the currency, and of
+ * those in the currency from the country. Attempts of one batch weigh the same together as they would one after the other.
+ */
+const RATES = Prisma.sql`
+  INSERT INTO approval_rate AS r (merchant_account_id, environment, method, provider, currency, country, approved, weight,
+    attempts, updated_at)
+  SELECT d.merchant_account_id, d.environment, d.method, d.provider, likeness.currency, likeness.country,
+    avg((d.outcome = 'approved')::int) * (1 - power(${KEPT_WEIGHT}, count(*))) / (1 - ${KEPT_WEIGHT}),
+    (1 - power(${KEPT_WEIGHT}, count(*))) / (1 - ${KEPT_WEIGHT}), count(*), now()
+  FROM described d
+    JOIN routing_setting s ON s.merchant_id = d.merchant_id AND s.environment = d.environment AND s.method = d.method
+      AND s.ordering = 'approval_rate'
+    CROSS JOIN LATERAL (
+      SELECT '' AS currency, '' AS country UNION SELECT d.currency, '' UNION SELECT d.currency, COALESCE(d.country, '')
+    ) AS likeness
+  WHERE d."isRated"
+  GROUP BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (merchant_account_id, environment, method, provider, currency, country)
+  DO UPDATE SET approved = r.approved * power(${KEPT_WEIGHT}, excluded.attempts) + excluded.approved,
+    weight = r.weight * power(${KEPT_WEIGHT}, excluded.attempts) + excluded.weight,
+    attempts = r.attempts + excluded.attempts, updated_at = excluded.updated_at`;
+
+/**
  * The attempts that have ended between an event `b` and the event before it of the same payment. The event before may have been
  * purged; an attempt that ended long ago was counted at that time.
  */
 const ENDED_ATTEMPTS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'attempt' AS kind, a.outcome, a."finishedAt" AS at,
-    a.currency, a.provider, a."paymentMethodId" AS payment_method_id, a.code, a."amountMinor" AS amount_minor, 1 AS number
+    a.currency, a.provider, a."paymentMethodId" AS payment_method_id, a.code, a."amountMinor" AS amount_minor, 1 AS number,
+    a.number = 1 AND (a.outcome = 'approved' OR ${IS_PROVIDERS_REFUSAL}) AS "isRated"
   FROM batch b
   LEFT JOIN LATERAL (
     SELECT e.snapshot->'attempts' AS attempts FROM event e
@@ -31,8 +67,8 @@ const ENDED_ATTEMPTS = Prisma.sql`
       AND jsonb_typeof(e.snapshot->'attempts') = 'array'
     ORDER BY e.position DESC LIMIT 1
   ) AS before ON true
-  CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'attempts', 'array')}) AS a(id text, provider text, "paymentMethodId" text,
-    "amountMinor" bigint, currency text, outcome text, code text, "finishedAt" timestamptz)
+  CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'attempts', 'array')}) AS a(id text, number int, provider text, "paymentMethodId" text,
+    "amountMinor" bigint, currency text, outcome text, code text, advice text, "finishedAt" timestamptz)
   WHERE a.outcome IS NOT NULL
     AND (before.attempts IS NOT NULL OR a."finishedAt" > b.created_at - ${END_IS_KNOWN_WITHIN})
     AND NOT EXISTS (
@@ -43,7 +79,7 @@ const ENDED_ATTEMPTS = Prisma.sql`
 /** The capture that an event `b` is about. */
 const CAPTURES = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'capture', 'captured', b.created_at, t.currency,
-    t.provider, NULL, NULL, t."amountMinor", 1
+    t.provider, NULL, NULL, t."amountMinor", 1, false
   FROM batch b CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'transactions', 'array')}) AS t(id text, type text, provider text,
     "amountMinor" bigint, currency text)
   WHERE b.type = 'transaction.created' AND t.id = b.resource_id AND t.type = 'capture'`;
@@ -55,7 +91,7 @@ const CAPTURES = Prisma.sql`
 const REVERSED_CAPTURES = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, taken.kind, taken.outcome, captured.created_at, t.currency,
     CASE taken.kind WHEN 'capture' THEN t.provider END, NULL, NULL,
-    -CASE taken.kind WHEN 'capture' THEN t."amountMinor" ELSE i.amount_minor END, -1
+    -CASE taken.kind WHEN 'capture' THEN t."amountMinor" ELSE i.amount_minor END, -1, false
   FROM batch b CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'transactions', 'array')}) AS t(id text, type text, provider text,
       "attemptId" text, "amountMinor" bigint, currency text)
     CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, status text)
@@ -72,19 +108,19 @@ const REVERSED_CAPTURES = Prisma.sql`
 /** The refund whose end an event `b` is about. */
 const ENDED_REFUNDS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'refund', split_part(b.type, '.', 2), b.created_at,
-    r.currency, r.provider, NULL, b.failure->>'code', r.amount_minor, 1
+    r.currency, r.provider, NULL, b.failure->>'code', r.amount_minor, 1, false
   FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'refund', 'object')}) AS r(provider text, amount_minor bigint, currency text)
   WHERE b.type IN ('refund.succeeded', 'refund.failed')`;
 
 /** The new payment, or the end of a payment, that an event `b` is about. */
 const PAYMENTS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'payment', split_part(b.type, '.', 2), b.created_at,
-    i.currency, NULL, NULL, NULL, i.amount_minor, 1
+    i.currency, NULL, NULL, NULL, i.amount_minor, 1, false
   FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, currency text)
   WHERE b.type IN ('payment_intent.created', 'payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.expired')`;
 
 /**
- * Counts the next numbered events, and moves the cursor past them. Every event is counted once, because both are one statement.
+ * Counts the next numbered events, also for approval rates, and moves the cursor past them. Every event is counted once, because both are one statement.
  * The cursor must be locked; it is read by a subquery, because PostgreSQL would join it with all events. Data that a snapshot lacks
  * is not counted.
  */
@@ -98,7 +134,7 @@ export function insertCounted(batchSize: number) {
     ), facts AS (
       ${ENDED_ATTEMPTS} UNION ALL ${CAPTURES} UNION ALL ${REVERSED_CAPTURES} UNION ALL ${ENDED_REFUNDS} UNION ALL ${PAYMENTS}
     ), described AS (
-      SELECT f.*, i.country, (
+      SELECT f.*, i.country, account.merchant_id, (
         SELECT type FROM payment_method WHERE id = COALESCE(f.payment_method_id, i.payment_method_id)
       ) AS method
       FROM facts f
@@ -116,6 +152,8 @@ export function insertCounted(batchSize: number) {
       ON CONFLICT (merchant_account_id, environment, period, currency, starts_at, kind, outcome, provider, method, country,
         code)
       DO UPDATE SET count = s.count + excluded.count, amount_minor = s.amount_minor + excluded.amount_minor
+    ), rated AS (
+      ${RATES}
     ), moved AS (
       UPDATE statistics_cursor SET position = (SELECT max(position) FROM batch)
       WHERE id = 1 AND EXISTS (SELECT FROM batch)

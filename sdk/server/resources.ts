@@ -86,6 +86,7 @@ export const RESOURCES = {
     update: 'updateCardGroup',
     delete: 'deleteCardGroup',
   },
+  routingSettings: { get: 'getRoutingSetting', put: 'putRoutingSetting' },
   channelLimits: { list: 'listChannelLimits', put: 'putChannelLimit', delete: 'deleteChannelLimit' },
   webhookEndpoints: {
     create: 'createWebhookEndpoint',

@@ -160,6 +160,7 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
   await recordProviderAccounts(send);
   await recordPaymentRoutes(send);
   await recordCardGroups(send);
+  await recordRoutingSettings(send);
   await recordChannelLimits(send);
   await recordAuditEvents(send);
 }
@@ -262,6 +263,13 @@ async function recordCardGroups(send: Send): Promise<void> {
   await send('getCardGroup', ['group', 'A group'], { parameters: group });
   await send('updateCardGroup', ['renamed', 'Another name'], { parameters: group, body: { name: 'Business cards' } });
   await send('deleteCardGroup', ['deleted', 'The group is deleted'], { parameters: group });
+}
+
+async function recordRoutingSettings(send: Send): Promise<void> {
+  const parameters = { paymentMethod: 'card' };
+  const body = { ordering: 'approval_rate', explorationShare: 0.1 };
+  await send('putRoutingSetting', ['approval', 'By approval rate'], { parameters, body });
+  await send('getRoutingSetting', ['setting', 'The order of routes for cards'], { parameters });
 }
 
 async function recordChannelLimits(send: Send): Promise<void> {

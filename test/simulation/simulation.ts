@@ -323,6 +323,7 @@ export class Simulation implements CheckedSimulation {
       providerAccounts: [],
       limit: null,
       circuitOpen: [],
+      ordering: null,
       isSuspended: this.isOff('merchant', this.time.nowMs),
       hasStrayCharge: [...this.rows.memory.strayChargeStatuses.values()].some(
         (status) => status === 'pending' || status === 'failed',

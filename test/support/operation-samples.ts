@@ -58,6 +58,12 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     notFound: 'RESOURCE_NOT_FOUND',
     owner: 'account',
   },
+  'routing-settings': {
+    parametersOf: () => ({ paymentMethod: 'card' }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'merchant',
+    isNamedByValue: true,
+  },
   'channel-limits': {
     parametersOf: () => ({ paymentMethod: 'card', currency: 'USD' }),
     notFound: 'RESOURCE_NOT_FOUND',
@@ -110,6 +116,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createCardGroup: () => ({ name: 'Corporate cards', prefixes: ['411111'] }),
   simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
   advanceTestClock: () => ({ seconds: 1 }),
+  putRoutingSetting: () => ({ ordering: 'weighted' }),
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
   updatePaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),

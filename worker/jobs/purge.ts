@@ -45,6 +45,8 @@ export function retentionRules({
   requestsDays,
 }: Retention): readonly RetentionRule[] {
   return [
+    // Rates count for a week without an attempt at most.
+    { rows: 'approval_rates', keepDays: 30 },
     // A stored response is valid for 24 hours; the additional hour is for requests that are still under way.
     { rows: 'stored_responses', keepDays: 25 / 24 },
     { rows: 'events', keepDays: eventsDays },

@@ -28,7 +28,7 @@ export async function simulateRoutes(
   const country = body.country ?? customerCountry;
 
   const payment = { paymentIntentId: newId('paymentIntent'), environment, method };
-  const subject = { ...payment, merchantAccountId, currency };
+  const subject = { ...payment, merchantAccountId, currency, country };
   const read = await database.direct.row(selectRoutingFacts(subject));
   if (read === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
   const facts = { ...read, ...factsOf(body) };
@@ -45,7 +45,7 @@ export async function simulateRoutes(
     paymentMethod: method,
     captureMethod,
     country,
-    routes: routes.map(({ routeId, provider }) => ({ routeId, provider, ...orderTermsOf(routeId, provider, facts) })),
+    routes: routes.map((choice) => ({ ...choice, ...orderTermsOf(choice.routeId, choice.provider, facts) })),
     passedOver: skippedRoutes.map((skipped) => ({ ...skipped })),
     refusal: refusals.parse(refusal),
   };

@@ -11,6 +11,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'api-keys': 'API keys',
   'payment-routes': 'Routes',
   'card-groups': 'Groups of cards',
+  'routing-settings': 'Order of routes',
   'channel-limits': 'Channel limits',
   'webhook-endpoints': 'Webhook endpoints',
   events: 'Events',

@@ -23,6 +23,7 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'card_group.created': true,
   'card_group.updated': true,
   'card_group.deleted': true,
+  'routing_setting.updated': true,
   'channel_limit.created': true,
   'channel_limit.updated': true,
   'channel_limit.deleted': true,

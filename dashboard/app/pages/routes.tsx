@@ -33,6 +33,7 @@ import { CountriesInput, CurrenciesInput, requiredText } from '../parts/inputs.t
 import { ConditionInputs, conditionWords } from '../parts/route-conditions.tsx';
 import { conditionsOfForm } from '../parts/route-condition-values.ts';
 import { isLastActive, prioritiesAfterMove } from '../parts/route-order.ts';
+import { RoutingSettingLine } from '../parts/routing-setting.tsx';
 import { RouteSimulator } from '../parts/route-simulator.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
 import { methodName } from '../parts/statistic-words.ts';
@@ -75,7 +76,12 @@ export function RouteList() {
           <Loaded query={query} empty="No routes yet. Without a route no payment can be made.">
             {(routes) =>
               PAYMENT_METHODS.map(({ id, name }) => (
-                <MethodRoutes key={id} name={name} routes={routes.filter((each) => each.paymentMethod === id)} />
+                <MethodRoutes
+                  key={id}
+                  method={id}
+                  name={name}
+                  routes={routes.filter((each) => each.paymentMethod === id)}
+                />
               ))
             }
           </Loaded>
@@ -87,12 +93,14 @@ export function RouteList() {
 }
 
 interface MethodRoutesProps {
+  /** As the API writes it. */
+  readonly method: string;
   readonly name: string;
   readonly routes: readonly PaymentRoute[];
 }
 
 /** The routes of one payment method, in the order in which they are tried. */
-function MethodRoutes({ name, routes }: MethodRoutesProps) {
+function MethodRoutes({ method, name, routes }: MethodRoutesProps) {
   const sorted = routes.toSorted((one, other) => one.priority - other.priority);
   const [dragged, setDragged] = useState<number | null>(null);
   const { isMoving, move } = useMove(sorted);
@@ -105,6 +113,7 @@ function MethodRoutes({ name, routes }: MethodRoutesProps) {
   };
   return (
     <Section title={`${name} routes`}>
+      <RoutingSettingLine method={method} name={name} />
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {sorted.map((route, index) => (
           <Box

@@ -106,6 +106,19 @@ function SimulatedCard() {
   );
 }
 
+type Place = NonNullable<PaymentRouteSimulation['routes'][number]['place']>;
+
+const PLACES: Readonly<Record<Place['by'], string>> = {
+  approval_rate: 'by approval rate',
+  exploration: 'explored, to keep its rate known',
+  weight: 'by weight, because its rate is not known yet',
+};
+
+function placeWords({ by, approvalRate, attempts }: Place): string {
+  const rate = approvalRate === null ? '' : `${(approvalRate * 100).toFixed(1)} % of `;
+  return `${PLACES[by]} (${rate}${attempts} attempts)`;
+}
+
 function Result({ result: { routes, passedOver, refusal } }: { readonly result: PaymentRouteSimulation }) {
   return (
     <>
@@ -119,12 +132,12 @@ function Result({ result: { routes, passedOver, refusal } }: { readonly result: 
       </Typography>
       {routes.length === 0 ? <Typography color="textSecondary">No route takes this payment.</Typography> : null}
       <ol style={{ marginTop: 0 }}>
-        {routes.map(({ routeId, provider, priority, weight, circuitOpen }) => (
+        {routes.map(({ routeId, provider, priority, weight, circuitOpen, place }) => (
           <li key={routeId}>
             <strong>
               <Id id={provider} link={false} />
             </strong>{' '}
-            (number {priority}, weight {weight})
+            (number {priority}, weight {weight}){place === undefined ? '' : `: ${placeWords(place)}`}
             {circuitOpen ? ': tried last, because the provider fails at the moment' : ''}
           </li>
         ))}

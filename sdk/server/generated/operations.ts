@@ -59,6 +59,8 @@ export const OPERATIONS = {
   getCardGroup: {"method":"GET","path":"/api/v1/card-groups/{id}","input":"none"},
   updateCardGroup: {"method":"PATCH","path":"/api/v1/card-groups/{id}","input":"body"},
   deleteCardGroup: {"method":"DELETE","path":"/api/v1/card-groups/{id}","input":"none"},
+  getRoutingSetting: {"method":"GET","path":"/api/v1/routing-settings/{paymentMethod}","input":"none"},
+  putRoutingSetting: {"method":"PUT","path":"/api/v1/routing-settings/{paymentMethod}","input":"body"},
   listChannelLimits: {"method":"GET","path":"/api/v1/channel-limits","input":"query"},
   putChannelLimit: {"method":"PUT","path":"/api/v1/channel-limits/{paymentMethod}/{currency}","input":"body"},
   deleteChannelLimit: {"method":"DELETE","path":"/api/v1/channel-limits/{paymentMethod}/{currency}","input":"none"},

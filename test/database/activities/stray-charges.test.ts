@@ -40,7 +40,7 @@ import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 const AT = '2026-06-01T12:00:00.000Z';
 const RUN = 'the run of the payment';
-const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD' } as const;
+const MONEY = { providerPaymentId: 'sim_1', amountMinor: 1_000, currency: 'USD', country: null } as const;
 const REFUNDED: StrayChargeEnd = { kind: 'refunded', money: MONEY };
 const UNFOUNDED: StrayChargeEnd = { kind: 'unfounded' };
 
@@ -89,7 +89,13 @@ describe('stray charges in the database', function () {
     );
 
   const isInTheWay = async (): Promise<boolean> => {
-    const about = { merchantAccountId: test.account, environment: 'sandbox', method: 'card', currency: 'USD' } as const;
+    const about = {
+      merchantAccountId: test.account,
+      environment: 'sandbox',
+      method: 'card',
+      currency: 'USD',
+      country: null,
+    } as const;
     const facts = await test.database.direct.row(selectRoutingFacts({ ...about, paymentIntentId: intent }));
     const stored = await store.read({ paymentIntentId: intent });
     assert.ok(stored !== null && facts !== undefined);

@@ -9,6 +9,7 @@ export const samples: SamplesOf<typeof routing> = {
         environment: 'sandbox',
         method: 'card',
         currency: 'USD',
+        country: 'DE',
         paymentIntentId: 'pi_1',
         paymentMethodId: 'pm_1',
       },

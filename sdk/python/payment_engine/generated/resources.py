@@ -350,6 +350,16 @@ class CardGroups(Resource):
         return self._send("DELETE", "/api/v1/card-groups/{id}", {"id": id}, options)
 
 
+class RoutingSettings(Resource):
+    def get(self, payment_method: str, **options: Unpack[CallOptions]) -> types.RoutingSetting:
+        """Retrieve how routes of equal priority are ordered, and the approval rates of their providers."""
+        return self._send("GET", "/api/v1/routing-settings/{paymentMethod}", {"paymentMethod": payment_method}, options)
+
+    def put(self, payment_method: str, body: types.PutRoutingSettingRequest, **options: Unpack[CallOptions]) -> types.RoutingSetting:
+        """Set how routes of equal priority are ordered."""
+        return self._send("PUT", "/api/v1/routing-settings/{paymentMethod}", {"paymentMethod": payment_method}, options, body=body)
+
+
 class ChannelLimits(Resource):
     def list(self, query: types.ListChannelLimitsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.ChannelLimit]:
         """List the smallest and largest amounts by payment method and currency, newest first."""
@@ -526,6 +536,7 @@ class Resources:
         self.provider_accounts = ProviderAccounts(transport)
         self.payment_routes = PaymentRoutes(transport)
         self.card_groups = CardGroups(transport)
+        self.routing_settings = RoutingSettings(transport)
         self.channel_limits = ChannelLimits(transport)
         self.webhook_endpoints = WebhookEndpoints(transport)
         self.events = Events(transport)

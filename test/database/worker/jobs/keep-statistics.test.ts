@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
+import { planPayment } from '../../../../activities/plan-payment.ts';
+import { RATE_HALF_LIFE_ATTEMPTS } from '../../../../domain/approval-order.ts';
+import { newId } from '../../../../domain/new-id.ts';
+import type { Attempt } from '../../../../domain/payment.ts';
+import { SIMULATOR_CAPABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
 import { recoverCapture, reverseCapture } from '../../../../domain/capture-reversal.ts';
 import { attemptIdOf, transactionIdOf } from '../../../../domain/ids.ts';
 import { HOUR_MS } from '../../../../domain/time.ts';
@@ -10,8 +15,22 @@ import { insertCounted } from '../../../../prisma/queries/statistics.ts';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { keepStatistics } from '../../../../worker/jobs/keep-statistics.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
-import { insertMerchantAccount, insertRefund } from '../../../support/payment-rows.ts';
+import { insertMerchantAccount, insertRefund, insertRouteTo } from '../../../support/payment-rows.ts';
 import { approval, attemptOf, openAttemptOf, opening, record, recordPaid } from '../../../support/payment-steps.ts';
+
+const OFFERS = new Map(['alpha', 'beta'].map((name) => [name, SIMULATOR_CAPABILITIES]));
+const REGISTRY = {
+  find: () => Promise.resolve(undefined),
+  offersFor: () => OFFERS,
+  offerOfAccount: () => SIMULATOR_CAPABILITIES,
+};
+const PAYMENT = {
+  environment: 'sandbox',
+  method: 'card',
+  terms: { amountMinor: 1_000, currency: 'USD', country: 'IT', captureMethod: 'automatic' },
+  paymentMethodId: 'pm_none',
+  attemptsMade: 0,
+} as const;
 
 /** The hour of the steps that say nothing else, and times of other days. */
 const HOUR = '2026-01-01T00';
@@ -214,6 +233,99 @@ describe('the statistics of payments', function () {
     }
     await countAll();
     assert.deepEqual(await figuresOf('hour'), []);
+  });
+
+  describe('with routes that are ordered by approval rate', () => {
+    before(async () => {
+      const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: test.account } });
+      const ordering = { ordering: 'approval_rate', explorationShare: 0.05, minimumAttempts: 3, windowHours: 24 };
+      await test.database.routingSetting.create({
+        data: { merchantId, environment: 'sandbox', method: 'card', ...ordering },
+      });
+      for (const provider of ['alpha', 'beta'])
+        await insertRouteTo(test.database, test.account, provider, newId('paymentRoute'));
+    });
+    beforeEach(() => test.database.approvalRate.deleteMany());
+
+    const end = async (provider: string, outcome: Partial<Attempt>, { country = 'DE', number = 1 } = {}) => {
+      const id = await test.insertIntent({ country });
+      const attempt = { id: attemptIdOf(id, number), number, provider };
+      await record(test.database, id, opening(id, { attempts: [openAttemptOf(id, attempt)] }));
+      const attempts = [attemptOf(id, { ...attempt, ...outcome })];
+      if (outcome.outcome === 'approved') return record(test.database, id, approval(id, { attempts }));
+      return record(test.database, id, {
+        from: 'processing',
+        to: 'requires_payment_method',
+        attempts,
+        timeline: [{ kind: 'decision', summary: 'Declined' }],
+        events: [{ type: 'payment_intent.payment_failed', failure: { code: 'CARD_DECLINED', message: 'Declined.' } }],
+      });
+    };
+    const approved = { outcome: 'approved' } as const;
+    const declined = { outcome: 'declined', code: 'CARD_DECLINED', providerPaymentId: null } as const;
+    const rateOf = async (currency: string, country: string, provider = 'alpha') => {
+      const row = await test.database.approvalRate.findFirst({ where: { provider, currency, country } });
+      return row === null ? null : [Number(row.attempts), Number((row.approved / row.weight).toFixed(4))];
+    };
+
+    it('have the rate of each provider, in all, by currency and by country, without what the customer is the reason for', async () => {
+      await end('alpha', approved);
+      await end('alpha', approved, { country: 'FR' });
+      await end('alpha', declined);
+      await end('alpha', { ...declined, code: 'INSUFFICIENT_FUNDS' });
+      await end('alpha', { ...declined, advice: 'correct_data' });
+      await end('alpha', { ...declined, outcome: 'canceled', code: null });
+      await end('alpha', declined, { number: 2 });
+      await countAll();
+      assert.deepEqual(await rateOf('', ''), [3, 0.6667]);
+      assert.deepEqual(await rateOf('USD', ''), [3, 0.6667]);
+      assert.deepEqual(await rateOf('USD', 'DE'), [2, 0.5]);
+      assert.deepEqual(await rateOf('USD', 'FR'), [1, 1]);
+      assert.equal(await rateOf('', '', 'beta'), null);
+    });
+
+    it('forget as if attempts were counted one after the other, however many are counted at once', async () => {
+      for (const outcome of [approved, approved, approved, declined]) await end('alpha', outcome);
+      await countAll();
+      for (const outcome of [declined, declined]) await end('alpha', outcome);
+      await countAll();
+      const kept = 2 ** (-1 / RATE_HALF_LIFE_ATTEMPTS);
+      const weightOf = (attempts: number) => (1 - kept ** attempts) / (1 - kept);
+      const expected = (0.75 * weightOf(4) * kept ** 2) / weightOf(6);
+      assert.deepEqual(await rateOf('', ''), [6, Number(expected.toFixed(4))]);
+    });
+
+    it('send payments to the provider with the higher rate, with rate and attempts in the plan, as long as rates are young', async () => {
+      for (const outcome of [approved, declined, declined]) await end('alpha', outcome);
+      for (const outcome of [approved, approved, approved]) await end('beta', outcome);
+      await countAll();
+      const firstOf = async (paymentIntentId: string) =>
+        (await planPayment(test.database, REGISTRY, { ...PAYMENT, paymentIntentId, merchantAccountId: test.account }))
+          .routes[0];
+      const ids = Array.from({ length: 40 }, () => newId('paymentIntent'));
+      const firsts = await Promise.all(ids.map(firstOf));
+      const best = firsts.filter((first) => first?.provider === 'beta');
+      assert.ok(best.length >= 30, `${best.length} of 40 went to the better provider`);
+      assert.deepEqual(best[0]?.place, { by: 'approval_rate', approvalRate: 1, attempts: 3 });
+      const explored = firsts.find((first) => first?.provider === 'alpha');
+      assert.ok(explored === undefined || explored.place?.by === 'exploration');
+      assert.deepEqual(await Promise.all(ids.map(firstOf)), firsts);
+      await test.database.approvalRate.updateMany({ data: { updatedAt: new Date(Date.now() - 25 * HOUR_MS) } });
+      assert.deepEqual((await firstOf(ids[0] ?? ''))?.place, { by: 'weight', approvalRate: null, attempts: 0 });
+    });
+
+    it('have no rates once weights order the routes', async () => {
+      await test.database.routingSetting.updateMany({ data: { ordering: 'weighted' } });
+      await end('alpha', approved);
+      await countAll();
+      assert.equal(await test.database.approvalRate.count(), 0);
+      const plan = await planPayment(test.database, REGISTRY, {
+        ...PAYMENT,
+        paymentIntentId: newId('paymentIntent'),
+        merchantAccountId: test.account,
+      });
+      assert.deepEqual(Object.keys(plan.routes[0] ?? {}).sort(), ['provider', 'routeId']);
+    });
   });
 
   async function countAll(): Promise<void> {
