@@ -64,10 +64,15 @@ export function sharedErrorResponses(): Record<string, ZodOpenApiResponseObject>
 /** Codes of no operation: the code of the advisory, and those of unsupported methods and media types. */
 const OF_NO_OPERATION: readonly ErrorCode[] = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED', 'NOT_ACCEPTABLE'];
 
+/** Whether a response with the code was recorded. `npm run record-examples` builds the document before it records that of a new code. */
+function isRecorded(code: ErrorCode): boolean {
+  return RECORDED_EXAMPLES.errors[code] !== undefined;
+}
+
 /** A recorded response with each code, by the name of its component. */
 export function errorExamples(): ZodOpenApiExamplesObject {
   return Object.fromEntries(
-    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code)).map((code) => [
+    ERROR_CODES.filter((code) => !OF_NO_OPERATION.includes(code) && isRecorded(code)).map((code) => [
       code,
       { summary: ERROR_CATALOGUE[code].message, value: RECORDED_EXAMPLES.errors[code] },
     ]),
@@ -117,7 +122,9 @@ interface ErrorResponseOptions {
  */
 function errorResponse(options: ErrorResponseOptions): ZodOpenApiResponseObject {
   const { status, codes, description, takesKey, exchanges = {} } = options;
-  const ofCodes = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  const ofCodes = Object.fromEntries(
+    codes.filter(isRecorded).map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+  );
   return {
     description: `${description}\n\n${codes.map((code) => `- \`${code}\`: ${ERROR_CODE_MEANINGS[code]}`).join('\n')}`,
     headers: responseHeaders(status, takesKey),

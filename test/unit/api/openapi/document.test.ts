@@ -18,6 +18,10 @@ const SOCKETS = 'GET /api/v1/events/socket';
 /** For addresses that the operator allows; clients find no such path. */
 const FOR_OPERATORS = 'GET /metrics';
 
+/** The code of the advisory, and those of unsupported methods and media types. */
+const OF_NO_OPERATION = ['PAYMENT_STUCK', 'METHOD_NOT_ALLOWED', 'NOT_ACCEPTABLE'];
+const RECORD = 'run npm run record-examples';
+
 /** Parsed JSON of unknown shape. */
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -153,9 +157,16 @@ describe('the OpenAPI document', () => {
           if (example.$ref === undefined) assert.deepEqual(problemsOf(schema, example.value), [], `${name} ${status}`);
         }
         const shown = Object.values<Json>(examples).map((example) => resolve(example).value.error.code);
-        assert.deepEqual([...new Set(shown)].sort(), codesOf(response).sort(), name);
+        assert.deepEqual([...new Set(shown)].sort(), codesOf(response).sort(), `${name}: ${RECORD}`);
       }
     }
+    assert.deepEqual(
+      Object.keys(document.components.examples).sort(),
+      Object.keys(ERROR_CATALOGUE)
+        .filter((code) => !OF_NO_OPERATION.includes(code))
+        .sort(),
+      RECORD,
+    );
     for (const example of Object.values<Json>(document.components.examples)) {
       assert.deepEqual(problemsOf({ $ref: '#/components/schemas/ErrorResponse' }, example.value), []);
     }
@@ -170,9 +181,9 @@ describe('the OpenAPI document', () => {
 });
 
 function assertValidExamples({ schema, examples }: Json, name: string): void {
-  assert.notDeepEqual(Object.keys(examples), [], `${name}: add it to test/examples, and run npm run record-examples`);
+  assert.notDeepEqual(Object.keys(examples), [], `${name}: add it to test/examples, and ${RECORD}`);
   for (const [title, { value }] of Object.entries<Json>(examples)) {
-    assert.deepEqual(problemsOf(schema, value), [], `${name}: ${title}`);
+    assert.deepEqual(problemsOf(schema, value), [], `${name}: ${title}; ${RECORD}`);
   }
 }
 
