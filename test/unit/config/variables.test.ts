@@ -30,7 +30,11 @@ describe('the settings', () => {
     const readers = readdirSync('config').filter((file) => file.endsWith('.ts') && file !== 'variables.ts');
     const text = readers.map((file) => readFileSync(`config/${file}`, 'utf8')).join('\n');
     const unused = VARIABLE_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(text));
-    assert.deepEqual(unused, BY_THE_SDK_OF_OPENTELEMETRY);
+    assert.deepEqual(
+      unused,
+      BY_THE_SDK_OF_OPENTELEMETRY,
+      'Put each into the configuration of a process, in a file of config.',
+    );
   });
 });
 

@@ -17,7 +17,12 @@ describe('error catalogue', () => {
 
   it('contains exactly the documented codes and statuses', () => {
     const statuses = Object.fromEntries(entries.map(([code, { status }]) => [code, status]));
-    assert.deepEqual(statuses, { ...SPECIFIED_STATUSES, ...CONTRACT_STATUSES });
+    const documented = { ...SPECIFIED_STATUSES, ...CONTRACT_STATUSES };
+    assert.deepEqual(
+      statuses,
+      documented,
+      'Add a new code to CONTRACT_STATUSES in test/support/specification-codes.ts.',
+    );
   });
 
   it('is what docs/errors.md shows', () => {
