@@ -68,7 +68,7 @@ function everyField({ reference, name, email, phone, description, country, metad
     description: description ?? null,
     country: country ?? null,
     metadata,
-  };
+  } satisfies Record<keyof CustomerFields, unknown>;
 }
 
 function namedFields(fields: UpdateCustomer): Changes {
