@@ -7,6 +7,7 @@ import { startTemporaryStack, type TemporaryStack } from '../sandbox/stack/tempo
 import { type Bench, type Benchmark, type Figure, type Size, SIZES } from './benchmark.ts';
 import { figureTable, holds, isUndecided } from './figure-table.ts';
 import { createKeptFigures } from './kept-figures.ts';
+import { withKeyOnVersion1 } from './key-on-version-1.ts';
 import { benchmarkIdle } from './idle/idle.ts';
 import { benchmarkIsolation, ISOLATION_BENCHMARKS } from './isolation/isolation.ts';
 import { benchmarkLists } from './lists.ts';
@@ -134,7 +135,7 @@ async function run(
           ...(plan === undefined ? {} : { plan }),
         });
         engines.push(engine);
-        return engine.stack;
+        return withKeyOnVersion1(engine.stack);
       },
     });
     return { figures };

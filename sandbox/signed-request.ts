@@ -7,7 +7,7 @@ export interface Credentials {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly secretSalt: string;
-  /** That of the API key; 1 otherwise. */
+  /** That of the API key; 2 otherwise. */
   readonly signatureVersion?: 1 | 2;
 }
 

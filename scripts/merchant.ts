@@ -7,8 +7,8 @@ import { isId } from '../domain/ids.ts';
 import { ENVIRONMENTS } from '../domain/payment.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import { provideSecrets } from '../sandbox/stack/data-folder.ts';
+import { sandboxKeyring } from '../sandbox/stack/sandbox-keyring.ts';
 import { readKeyring } from '../vault/key-providers.ts';
-import { parseKeyring } from '../vault/keyring.ts';
 import {
   createKey,
   createMerchant,
@@ -72,11 +72,11 @@ async function signatureOf({ 'signature-version': version = '2' }: Options): Pro
   if (version === '1') return { signatureVersion: 1, keyring: null };
   if (version !== '2') throw new UserError(USAGE);
   const { databaseUrl, dataDir } = readStartConfig();
+  if (databaseUrl === null) {
+    return { signatureVersion: 2, keyring: await sandboxKeyring(await provideSecrets(dataDir)) };
+  }
   const config = readVaultConfig();
   if (config !== null) return { signatureVersion: 2, keyring: await readKeyring(config) };
-  if (databaseUrl === null) {
-    return { signatureVersion: 2, keyring: parseKeyring((await provideSecrets(dataDir)).vaultKeys) };
-  }
   throw new UserError(
     'A key on signature version 2 has its salt stored encrypted: set VAULT_KEYS or VAULT_KEYS_FILE as for the API.',
   );

@@ -5,6 +5,7 @@ import { createDatabase } from '../prisma/connection/client.ts';
 import { waitForDatabase } from '../prisma/connection/wait-for-database.ts';
 import { prepareDataFolder, provideSecrets } from '../sandbox/stack/data-folder.ts';
 import { runScript } from '../sandbox/stack/explain-error.ts';
+import { sandboxKeyring } from '../sandbox/stack/sandbox-keyring.ts';
 import { seedSandbox } from '../sandbox/stack/write-sandbox-data.ts';
 import { refuseArguments } from './command-arguments.ts';
 
@@ -18,7 +19,7 @@ await runScript(async () => {
   await waitForDatabase(url, { giveUpAfterMs: 0 });
   const database = createDatabase({ url, poolSize: 1 });
   try {
-    const problem = await seedSandbox(database, secrets);
+    const problem = await seedSandbox(database, secrets, await sandboxKeyring(secrets));
     if (problem !== null) console.log(problem);
   } finally {
     await database.$disconnect();

@@ -22,7 +22,7 @@ export async function createMerchants(
       { name, environment: 'sandbox', account: name, withSandboxRoutes: true },
       { signatureVersion: 1, keyring: null },
     );
-    return { baseUrl: stack.sandbox.baseUrl, ...made };
+    return { baseUrl: stack.sandbox.baseUrl, signatureVersion: 1, ...made };
   };
   try {
     return { other: await create('Other'), troubled: await create('Troubled') };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
-import { signedHeaders } from '../../sdk/server/sign.ts';
+import { signRequest } from '../../sdk/server/sign.ts';
 
 /** A merchant's socket, which receives all events of the account. */
 export interface SocketSubscriber {
@@ -85,7 +85,7 @@ function connect({ gatewayUrl, apiKey, secretSalt }: SocketSubscriberOptions): W
   return new WebSocket(url, {
     perMessageDeflate: false,
     handshakeTimeout: 10_000,
-    headers: signedHeaders({ apiKey, secretSalt }, undefined),
+    headers: signRequest({ apiKey, secretSalt }, { method: 'GET', target: EVENTS_SOCKET_PATH, body: undefined }),
   });
 }
 

@@ -136,8 +136,8 @@ function renderDialogs(): Markup {
         </div>
         <fieldset class="choice">
           <legend>Signature version of the key</legend>
-          <label><input type="radio" name="key-version" value="1" checked /> Version 1</label>
-          <label><input type="radio" name="key-version" value="2" /> Version 2</label>
+          <label><input type="radio" name="key-version" value="2" checked /> Version 2</label>
+          <label><input type="radio" name="key-version" value="1" /> Version 1</label>
         </fieldset>
         <p id="key-problem" role="alert"></p>
         <div class="buttons">

@@ -41,6 +41,8 @@ const sandboxSchema = z.object({
   baseUrl: z.string(),
   apiKey: z.string(),
   secretSalt: z.string(),
+  /** Of the key. */
+  signatureVersion: z.union([z.literal(1), z.literal(2)]),
   merchantId: z.string(),
   temporalAddress: z.string(),
   temporalUi: z.string(),

@@ -18,6 +18,7 @@ export function sandboxOf(options: StackOptions, secrets: Secrets): Sandbox {
     baseUrl: `http://127.0.0.1:${ports.api}`,
     apiKey: secrets.apiKey,
     secretSalt: secrets.secretSalt,
+    signatureVersion: 2,
     merchantId: SANDBOX_ACCOUNTS[0].id,
     temporalAddress,
     temporalUi: `http://${host}:${ports.temporalUi}`,

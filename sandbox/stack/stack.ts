@@ -137,7 +137,7 @@ async function startAll(
         codecServerPort == null
           ? undefined
           : supervisor.start(codecServerSpec(codecServerPort, sandbox.temporalUi, settings, dataDir)),
-        seedDatabase(sandbox, options),
+        seedDatabase(sandbox, secrets, settings, options),
       ]);
     }),
   ]);

@@ -99,26 +99,34 @@ export async function runReleaseCommand(
   await run(process.execPath, [program], { env, cwd: dataDir, timeout: 10 * MINUTE_MS });
 }
 
-/** Writes the sandbox's rows. Runs while the processes start: they need the tables only. */
-export async function seedDatabase(sandbox: Sandbox, options: StackOptions): Promise<void> {
+/** Writes the sandbox's rows. Runs while the processes start: they need the tables only. @param settings of the engine's processes */
+export async function seedDatabase(
+  sandbox: Sandbox,
+  secrets: Secrets,
+  settings: Settings,
+  options: StackOptions,
+): Promise<void> {
   const { release, dataDir, report = () => undefined } = options;
-  if (release === undefined) return seedAsThisRelease(sandbox, report);
+  if (release === undefined) return seedAsThisRelease(sandbox, secrets, settings, report);
   await runReleaseCommand(release, 'seed', options, { DATABASE_URL: sandbox.databaseUrl, DATA_DIR: dataDir });
 }
 
 /** What it imports is loaded late, because that takes long. */
 async function seedAsThisRelease(
-  { databaseUrl, apiKey, secretSalt, dashboard }: Sandbox,
+  { databaseUrl, dashboard }: Sandbox,
+  secrets: Secrets,
+  settings: Settings,
   report: (line: string) => void,
 ): Promise<void> {
-  const [{ createDatabase }, { seedPeople, seedSandbox }, { enrolmentPath }] = await Promise.all([
+  const [{ createDatabase }, { sandboxKeyring }, { seedPeople, seedSandbox }, { enrolmentPath }] = await Promise.all([
     import('../../prisma/connection/client.ts'),
+    import('./sandbox-keyring.ts'),
     import('./write-sandbox-data.ts'),
     import('../../prisma/stores/staff-enrolment.ts'),
   ]);
   const database = createDatabase({ url: databaseUrl, poolSize: 1 });
   try {
-    const problem = await seedSandbox(database, { apiKey, secretSalt });
+    const problem = await seedSandbox(database, secrets, await sandboxKeyring(secrets, settings));
     const enrolment = dashboard === undefined ? null : await seedPeople(database, dashboard.password);
     if (dashboard !== undefined && enrolment !== null)
       report(`Second factor for the console: ${dashboard.url}${enrolmentPath(enrolment)}`);

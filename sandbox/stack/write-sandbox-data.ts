@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
 import { ALL_SCOPES } from '../../domain/scopes.ts';
 import { SIMULATOR_LIMITS } from '../../domain/simulator-routes.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import { openEnrolment } from '../../prisma/stores/staff-enrolment.ts';
+import { hashSecret } from '../../vault/key-secret.ts';
+import { sealKeySalt } from '../../vault/key-salt.ts';
+import type { Keyring } from '../../vault/keyring.ts';
 import {
   SANDBOX_ACCOUNTS,
   SANDBOX_API_KEY_ID,
@@ -26,20 +28,24 @@ const VISIBLE_KEY_CHARACTERS = 13;
 /**
  * Puts the sandbox's merchant, accounts, key, routes and limits into the database. May be repeated: rows that exist
  * are kept with their changes, except for the key, which becomes the given one.
+ * @param keyring the root keys of the API, which encrypt the salt
  * @returns what to tell the user if the key was revoked; null if it can be used
  */
 export async function seedSandbox(
   database: Database,
   { apiKey, secretSalt }: SandboxCredentials,
+  keyring: Keyring,
 ): Promise<string | null> {
   const merchantId = SANDBOX_MERCHANT.id;
   const environment = SANDBOX_ENVIRONMENT;
-  // On version 1, the signature of the specification: its key has no salt encrypted, and does not leave this machine.
+  const salt = sealKeySalt(keyring, { apiKeyId: SANDBOX_API_KEY_ID, environment }, secretSalt);
   const key = {
-    signatureVersion: 1,
+    signatureVersion: 2,
     prefix: apiKey.slice(0, VISIBLE_KEY_CHARACTERS),
-    keyHash: sha256(apiKey),
-    saltHash: sha256(secretSalt),
+    keyHash: hashSecret(apiKey),
+    saltHash: '',
+    saltKeyId: salt.keyId,
+    saltCiphertext: salt.ciphertext,
     scopes: [...ALL_SCOPES],
   };
   const [, , { revokedAt }] = await database.$transaction([
@@ -115,8 +121,4 @@ async function insertPerson(
     database.personSignIn.createMany({ data: [signIn], skipDuplicates: true }),
     beside,
   ]);
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly secretSalt: string;
   /** The merchant account to act for; without it, the one that the key was issued to. */
   readonly merchantId?: string | undefined;
-  /** The `signatureVersion` of the API key; 1 otherwise. */
+  /** The `signatureVersion` of the API key; that of a new key, 2, otherwise. */
   readonly signatureVersion?: 1 | 2 | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface UnsignedRequest {
   /** Path and query as they are sent, from `/api/v1` on. */
   readonly target: string;
   /** What is sent, byte for byte; undefined when nothing is. */
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   /** Headers that are added, or replace those of the signature. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,8 @@ export function signatureOf(secretSalt: string, timestamp: string, body: string 
 }
 
 /**
- * The headers that make a request authentic, now; they are valid for 5 minutes.
+ * The headers of signature version 1, now. They are valid for 5 minutes, for every method and path: whoever reads them can send
+ * other requests.
  * @param body what is sent, byte for byte; undefined when nothing is
  */
 export function signedHeaders(credentials: Credentials, body: string | Uint8Array | undefined): Record<string, string> {
@@ -47,9 +48,9 @@ export function signedHeaders(credentials: Credentials, body: string | Uint8Arra
 
 /** All headers of a request, signed with the version of the API key. Each try of a request is signed anew. */
 export function signRequest(credentials: Credentials, request: UnsignedRequest): Record<string, string> {
-  return credentials.signatureVersion === 2
-    ? signedHeadersV2(credentials, request)
-    : { ...signedHeaders(credentials, request.body), ...request.headers };
+  return credentials.signatureVersion === 1
+    ? { ...signedHeaders(credentials, request.body), ...request.headers }
+    : signedHeadersV2(credentials, request);
 }
 
 /** What signature version 2 signs. */

@@ -52,8 +52,10 @@ export async function sendOnce(options: TransportOptions, request: OutgoingReque
   const { method, target, body, timeoutMs, signal } = request;
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])];
   const address = `${options.baseUrl.replace(/\/+$/, '')}${target}`;
+  const { apiKey, secretSalt, merchantId = '' } = options;
+  const given = { Authorization: apiKey, 'X-Secret-Salt': secretSalt, 'X-Merchant-ID': merchantId };
+  requireSendable(address, { ...given, ...request.headers });
   const headers = signRequest(options, request);
-  requireSendable(address, headers);
   try {
     const response = await options.fetch(address, {
       method,

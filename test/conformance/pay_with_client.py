@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import os
+import uuid
 from datetime import datetime, timezone
 
 from payment_engine import ApiClient, Configuration
@@ -20,16 +21,19 @@ class SigningPool:
 
     def request(self, method, url, body=None, headers=None, **options):
         timestamp = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        data = (body or "{}").encode() if not isinstance(body, bytes) else body
-        signature = hmac.new(SECRET_SALT.encode(), timestamp.encode() + data, hashlib.sha256).hexdigest()
-        signed = {**(headers or {}), "X-Timestamp": timestamp, "X-Signature": signature}
+        data = (body or "").encode() if not isinstance(body, bytes) else body
+        nonce = uuid.uuid4().hex
+        context = [(headers or {}).get(name, "") for name in ("X-Merchant-ID", "X-Idempotency-Key")]
+        target = url.removeprefix(os.environ["CONFORMANCE_BASE_URL"])
+        lines = ["v2", method, target, timestamp, nonce, *context, hashlib.sha256(data).hexdigest()]
+        signature = hmac.new(SECRET_SALT.encode(), "\n".join(lines).encode(), hashlib.sha256).hexdigest()
+        signed = {**(headers or {}), "X-Timestamp": timestamp, "X-Nonce": nonce, "X-Signature": signature}
         return self.pool.request(method, url, body=body, headers=signed, **options)
 
 
 configuration = Configuration(
     host=os.environ["CONFORMANCE_BASE_URL"],
     access_token=os.environ["CONFORMANCE_API_KEY"],
-    api_key={"secretSalt": SECRET_SALT},
 )
 
 with ApiClient(configuration) as client:

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { PROJECT_ROOT } from '../../sandbox/stack/project.ts';
 import { showHelp } from '../../scripts/command-arguments.ts';
 import { SANDBOX_ACCOUNTS, SANDBOX_API_KEY_ID } from '../../sandbox/stack/sandbox-data.ts';
-import { createClient } from '../../sdk/server/index.ts';
 import { BRUNO_COLLECTION } from '../support/bruno-requests.ts';
 import { describeApi } from '../support/described-api.ts';
 import { startTestStack } from '../support/stack.ts';
@@ -137,20 +136,9 @@ async function checkPythonPackage(): Promise<number> {
   return code || runConformanceProgram(python('python'), ['-c', IS_INSTALLED_ALONE], {}, installed);
 }
 
-/** Bruno pays with the collection, signed with each version. */
+/** Bruno pays with the collection, as its environment has it. */
 function checkBrunoCollection(): Promise<number> {
-  return withStack(async (sandbox) => {
-    const { baseUrl, apiKey, secretSalt } = sandbox;
-    const code = await payWithBruno({ baseUrl, apiKey, secretSalt, signatureVersion: '1' });
-    if (code !== 0) return code;
-    const issued = await createClient(sandbox).apiKeys.create({
-      name: 'Bruno',
-      scopes: ['payment-intents:write', 'refunds:read', 'refunds:write', 'events:read'],
-      signatureVersion: 2,
-    });
-    const secrets = { apiKey: issued.apiKey ?? '', secretSalt: issued.secretSalt ?? '' };
-    return payWithBruno({ baseUrl, ...secrets, signatureVersion: '2' });
-  });
+  return withStack(({ baseUrl, apiKey, secretSalt }) => payWithBruno({ baseUrl, apiKey, secretSalt }));
 }
 
 async function payWithBruno(variables: Readonly<Record<string, string>>): Promise<number> {

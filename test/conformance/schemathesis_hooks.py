@@ -8,6 +8,7 @@ import hmac
 import json
 import os
 import re
+import uuid
 import zlib
 from datetime import datetime, timedelta, timezone
 
@@ -22,31 +23,39 @@ ACCOUNT = os.environ["CONFORMANCE_ACCOUNT"]
 AUTHORIZATION = f"Bearer {API_KEY}"
 
 
+def text_of(value):
+    return value.decode("latin-1") if isinstance(value, bytes) else value
+
+
 class Signer(requests.auth.AuthBase):
-    """Adds time and signature to a request that carries our key, over the bytes that are sent."""
+    """Adds time, nonce and signature to a request that carries our key, over what is sent."""
 
     def __call__(self, request: requests.PreparedRequest) -> requests.PreparedRequest:
         if request.headers.get("Authorization") == AUTHORIZATION:
-            body = request.body or b"{}"
+            body = request.body or b""
             data = body.encode("utf-8") if isinstance(body, str) else body
             timestamp = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-            signed = hmac.new(SECRET_SALT.encode(), timestamp.encode() + data, hashlib.sha256)
+            nonce = uuid.uuid4().hex
+            context = [text_of(request.headers.get(name, "")) for name in ("X-Merchant-ID", "X-Idempotency-Key")]
+            lines = ["v2", request.method, request.path_url, timestamp, nonce, *context, hashlib.sha256(data).hexdigest()]
+            signed = hmac.new(SECRET_SALT.encode(), "\n".join(lines).encode(), hashlib.sha256)
             request.headers["X-Timestamp"] = timestamp
+            request.headers["X-Nonce"] = nonce
             request.headers["X-Signature"] = signed.hexdigest()
         return request
 
 
 @schemathesis.auth(refresh_interval=None)
 class MerchantAuth:
-    """Gives each case our key and salt; where a check takes them away again, the signer does nothing."""
+    """Gives each case our key; where a check takes them away again, the signer does nothing."""
 
     def get(self, case, context):
         return Signer()
 
     def set(self, case, signer, context):
         case.headers["Authorization"] = AUTHORIZATION
-        case.headers["X-Secret-Salt"] = SECRET_SALT
         case.headers["X-Timestamp"] = ""
+        case.headers["X-Nonce"] = ""
         case.headers["X-Signature"] = ""
         case._auth = signer
 

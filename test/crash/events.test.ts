@@ -147,8 +147,9 @@ describe(`the events of ${PAYMENTS} payments while API, worker and webhook recei
   async function makeMerchant(name: string): Promise<Merchant> {
     const { baseUrl } = temporary.stack.sandbox;
     const terms = { name, account: name, environment: 'sandbox', withSandboxRoutes: true } as const;
-    const { merchantAccountId, apiKey, secretSalt } = await createMerchant(database, terms, VERSION_1);
-    return { merchantAccountId, baseUrl, client: createClient({ baseUrl, apiKey, secretSalt }) };
+    const made = await createMerchant(database, terms, VERSION_1);
+    const client = createClient({ baseUrl, signatureVersion: 1, ...made });
+    return { merchantAccountId: made.merchantAccountId, baseUrl, client };
   }
 
   function victims(): readonly Victim[] {

@@ -10,7 +10,7 @@ import { SANDBOX_ACCOUNTS } from '../../sandbox/stack/sandbox-data.ts';
 import { sendSigned, signatureOf } from '../../sandbox/signed-request.ts';
 import { assertRefused, createdIntentOf, intentOf, intentPageOf } from '../support/envelopes.ts';
 import { connectSigned } from '../support/follow-account.ts';
-import { createMerchant, type TestMerchant } from '../support/merchants.ts';
+import { createMerchant, type TestMerchant, useMerchant } from '../support/merchants.ts';
 import { createPayment, INTENTS } from '../support/payments.ts';
 import { type Answer, request } from '../support/signed-request.ts';
 import { queryStack } from '../support/stack-database.ts';
@@ -74,6 +74,7 @@ describe('authentication', function () {
   this.timeout(MINUTE_MS);
   let merchant: TestMerchant;
   let faults: Faults;
+  const onVersion1 = useMerchant();
 
   before('prepare a request in which every check fails', async () => {
     merchant = await createMerchant();
@@ -118,18 +119,24 @@ describe('authentication', function () {
     });
   }
 
-  for (const [title, headers, code] of [
+  for (const [title, headers, code, only] of [
     ['no API key', { Authorization: '' }, 'UNAUTHORIZED'],
     ['a key of another scheme', { Authorization: 'Basic c3ZjX3Rlc3Q6eA==' }, 'UNAUTHORIZED'],
     ['no timestamp', { 'X-Timestamp': '' }, 'TIMESTAMP_EXPIRED'],
     ['a timestamp in local time', { 'X-Timestamp': '2026-01-01 10:00' }, 'TIMESTAMP_EXPIRED'],
     ['no signature', { 'X-Signature': '' }, 'INVALID_SIGNATURE'],
-    ['no salt', { 'X-Secret-Salt': '' }, 'INVALID_SIGNATURE'],
+    ['no salt', { 'X-Secret-Salt': '' }, 'INVALID_SIGNATURE', 1],
+    ['no nonce', { 'X-Nonce': '' }, 'INVALID_SIGNATURE', 2],
+    ['a salt that must not be sent', { 'X-Secret-Salt': 'x' }, 'INVALID_SIGNATURE', 2],
     ['a signature of something else', { 'X-Signature': '0'.repeat(64) }, 'INVALID_SIGNATURE'],
   ] as const) {
-    it(`rejects ${title}`, async () => {
-      assertRefused(await request({ method: 'GET', path: INTENTS, headers }), 401, code);
-    });
+    for (const version of [1, 2] as const) {
+      if (only !== undefined && only !== version) continue;
+      it(`rejects ${title}, with version ${version}`, async () => {
+        const credentials = version === 1 ? onVersion1.merchant.credentials : getStack().sandbox;
+        assertRefused(await request({ method: 'GET', path: INTENTS, headers }, credentials), 401, code);
+      });
+    }
   }
 
   it('rejects two Authorization headers, also for sockets, whichever of them is valid', async () => {
@@ -177,20 +184,22 @@ describe('authentication', function () {
   });
 
   it('accepts the signature over an empty text as over {} if there is no body', async () => {
-    const { sandbox } = getStack();
+    const { credentials } = onVersion1.merchant;
     const timestamp = new Date().toISOString();
-    const headers = { 'X-Timestamp': timestamp, 'X-Signature': signatureOf(sandbox.secretSalt, timestamp, '') };
-    assert.equal((await request({ method: 'GET', path: INTENTS, headers })).status, 200);
+    const headers = { 'X-Timestamp': timestamp, 'X-Signature': signatureOf(credentials.secretSalt, timestamp, '') };
+    assert.equal((await request({ method: 'GET', path: INTENTS, headers }, credentials)).status, 200);
   });
 
   it('verifies the raw bytes, not the parsed body', async () => {
     const body = '{ "currency" :"USD",\n"amount": 1.0e3, "description": "\\u00e9 \u00fc" }';
-    assert.equal(createdIntentOf(await request({ method: 'POST', path: INTENTS, body })).amount, 1_000);
-    const { sandbox } = getStack();
+    for (const credentials of [onVersion1.merchant.credentials, getStack().sandbox])
+      assert.equal(createdIntentOf(await request({ method: 'POST', path: INTENTS, body }, credentials)).amount, 1_000);
+    const { credentials } = onVersion1.merchant;
     const timestamp = new Date().toISOString();
-    const signature = signatureOf(sandbox.secretSalt, timestamp, JSON.stringify(JSON.parse(body)));
+    const signature = signatureOf(credentials.secretSalt, timestamp, JSON.stringify(JSON.parse(body)));
     const headers = { 'X-Timestamp': timestamp, 'X-Signature': signature };
-    assertRefused(await request({ method: 'POST', path: INTENTS, body, headers }), 401, 'INVALID_SIGNATURE');
+    const changed = await request({ method: 'POST', path: INTENTS, body, headers }, credentials);
+    assertRefused(changed, 401, 'INVALID_SIGNATURE');
   });
 });
 

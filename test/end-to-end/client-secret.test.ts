@@ -18,7 +18,7 @@ import { getStack } from '../support/stack.ts';
 /** The credentials of a checkout page. */
 function credentialsOf(payment: Payment): Credentials {
   const { key, salt } = splitClientSecret(payment.created.clientSecret);
-  return { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt };
+  return { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt, signatureVersion: 1 };
 }
 
 const NOT_A_FACT = newId('refund').replace('re_', '');

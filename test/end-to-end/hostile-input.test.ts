@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
 import { SECOND_MS } from '../../domain/time.ts';
-import { signatureOf } from '../../sandbox/signed-request.ts';
+import { signRequest } from '../../sdk/server/sign.ts';
 import { assertContains } from '../support/assert-contains.ts';
 import { assertRefused, createdIntentOf, failureOf } from '../support/envelopes.ts';
 import { inTime } from '../support/eventually.ts';
@@ -215,19 +215,12 @@ describe('hostile input', function () {
 /** Sends a body, signed over its raw bytes. */
 async function post(body: Case['body'], headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   if (!Buffer.isBuffer(body)) return request({ method: 'POST', path: INTENTS, body, headers });
-  const { baseUrl, apiKey, secretSalt } = getStack().sandbox;
-  const timestamp = new Date().toISOString();
-  const signature = signatureOf(secretSalt, timestamp, body);
-  const response = await fetch(`${baseUrl}${INTENTS}`, {
+  const { sandbox } = getStack();
+  const bytes = new Uint8Array(body);
+  const response = await fetch(`${sandbox.baseUrl}${INTENTS}`, {
     method: 'POST',
-    headers: {
-      Authorization: `Bearer ${apiKey}`,
-      'X-Timestamp': timestamp,
-      'X-Secret-Salt': secretSalt,
-      'X-Signature': signature,
-      'Content-Type': 'application/json',
-    },
-    body: new Uint8Array(body),
+    headers: signRequest(sandbox, { method: 'POST', target: INTENTS, body: bytes }),
+    body: bytes,
   });
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) };
 }

@@ -79,7 +79,7 @@ class Visitor {
     const body = { paymentMethod: method, returnUrl: this.url };
     return await request(
       { method: 'POST', path: `/api/v1/payment-intents/${payment.id}/confirm`, body },
-      { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt },
+      { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt, signatureVersion: 1 },
     );
   }
 }
@@ -89,7 +89,12 @@ const canceledIntent = z.looseObject({ data: z.looseObject({ cancellationReason:
 /** Reads a payment as the checkout SDK does. */
 async function readPayment(id: string, clientSecret: string): Promise<Answer> {
   const { key, salt } = splitClientSecret(clientSecret);
-  const credentials = { baseUrl: getStack().sandbox.baseUrl, apiKey: key, secretSalt: salt };
+  const credentials = {
+    baseUrl: getStack().sandbox.baseUrl,
+    apiKey: key,
+    secretSalt: salt,
+    signatureVersion: 1,
+  } as const;
   return await request({ method: 'GET', path: `/api/v1/payment-intents/${id}` }, credentials);
 }
 

@@ -64,6 +64,7 @@ describe('the running engine', function () {
       'databaseUrl',
       'merchantId',
       'secretSalt',
+      'signatureVersion',
       'simulators',
       'temporalAddress',
       'temporalUi',

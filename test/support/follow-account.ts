@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
-import { signedHeaders } from '../../sdk/server/sign.ts';
+import { signRequest } from '../../sdk/server/sign.ts';
 import { connectSocket, type ReceivedFrame, type SocketClient } from './socket-client.ts';
 
 const RETRY_AFTER_MS = 50;
@@ -28,7 +28,8 @@ export function connectSigned(
   credentials: Credentials,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SocketClient> {
-  return connectSocket(socketUrl(baseUrl), { headers: { ...signedHeaders(credentials, undefined), ...headers } });
+  const request = { method: 'GET', target: EVENTS_SOCKET_PATH, body: undefined, headers };
+  return connectSocket(socketUrl(baseUrl), { headers: signRequest(credentials, request) });
 }
 
 /** Follows all events of an account; resolves when the first connection is ready. */

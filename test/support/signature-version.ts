@@ -5,7 +5,7 @@ import { createKeyring } from '../../vault/keyring.ts';
 export const VERSION_1: KeySignature = { signatureVersion: 1, keyring: null };
 
 /** The signature of new keys, with an encryption key for their salts. */
-export const VERSION_2: KeySignature = {
+export const VERSION_2 = {
   signatureVersion: 2,
   keyring: createKeyring([{ id: 'k', bytes: Buffer.alloc(32, 7) }]),
-};
+} as const satisfies KeySignature;

@@ -24,7 +24,7 @@ class Client(Resources):
         api_key: str,
         secret_salt: str,
         merchant_id: str | None = None,
-        signature_version: Literal[1, 2] = 1,
+        signature_version: Literal[1, 2] = 2,
         timeout_s: float = 30.0,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:

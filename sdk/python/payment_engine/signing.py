@@ -17,7 +17,7 @@ class Credentials:
     api_key: str
     secret_salt: str = field(repr=False)
     #: The version of the API key.
-    signature_version: Literal[1, 2] = 1
+    signature_version: Literal[1, 2] = 2
 
 
 def signature_v1(secret_salt: str, timestamp: str, body: bytes | None) -> str:

@@ -95,7 +95,7 @@ class ClientTest(unittest.TestCase):
         return [request["headers"].get("x-idempotency-key") for request in self.server.received]
 
     def test_signs_with_version_1(self) -> None:
-        client = self.client(DONE, DONE)
+        client = self.client(DONE, DONE, signature_version=1)
         client.payment_intents.create({"amount": 1999, "currency": "EUR", "description": "Lampe für draußen"})
         client.payment_intents.get(INTENT, merchant_id="mer_other")
         for request in self.server.received:
@@ -106,8 +106,8 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(headers["x-signature"], hmac.new(SALT.encode(), signed, hashlib.sha256).hexdigest())
         self.assertEqual(self.server.received[1]["headers"]["x-merchant-id"], "mer_other")
 
-    def test_signs_with_version_2_each_try_with_a_new_nonce(self) -> None:
-        client = self.client(failure(502, "TSP_TIMEOUT"), DONE, signature_version=2, merchant_id="mer_2")
+    def test_signs_with_version_2_unless_told_otherwise_each_try_with_a_new_nonce(self) -> None:
+        client = self.client(failure(502, "TSP_TIMEOUT"), DONE, merchant_id="mer_2")
         client.refunds.create({"paymentIntentId": INTENT}, idempotency_key="refund-7")
         for request in self.server.received:
             headers = request["headers"]

@@ -12,6 +12,7 @@ const STOPPED_SANDBOX = {
   baseUrl: 'http://127.0.0.1:1',
   apiKey: 'svc_test_stopped',
   secretSalt: 'salt',
+  signatureVersion: 2 as const,
   merchantId: 'mer_stopped',
   temporalAddress: '127.0.0.1:1',
   temporalUi: 'http://127.0.0.1:1',

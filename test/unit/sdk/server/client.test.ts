@@ -51,21 +51,25 @@ function withClient(
 const keysOf = (received: readonly ReceivedRequest[]) => received.map(({ headers }) => headers['x-idempotency-key']);
 
 describe('the server client', () => {
-  it('signs its requests, byte for byte', () =>
-    withClient([DONE, DONE], async ({ client, received }) => {
-      await client.paymentIntents.create({ amount: 1999, currency: 'EUR', description: 'Lampe für Zoë' });
-      await client.paymentIntents.get(INTENT, { merchantId: 'mer_other' });
-      for (const { headers, body } of received) {
-        assert.equal(headers.authorization, 'Bearer svc_test_k');
-        assert.equal(headers['x-secret-salt'], SALT);
-        const signed = `${String(headers['x-timestamp'])}${body === '' ? '{}' : body}`;
-        assert.equal(headers['x-signature'], createHmac('sha256', SALT).update(signed).digest('hex'));
-      }
-      assert.equal(received[0]?.headers['content-type'], 'application/json');
-      assert.deepEqual([received[1]?.body, received[1]?.headers['x-merchant-id']], ['', 'mer_other']);
-    }));
+  it('signs with version 1 if told to, byte for byte', () =>
+    withClient(
+      [DONE, DONE],
+      async ({ client, received }) => {
+        await client.paymentIntents.create({ amount: 1999, currency: 'EUR', description: 'Lampe für Zoë' });
+        await client.paymentIntents.get(INTENT, { merchantId: 'mer_other' });
+        for (const { headers, body } of received) {
+          assert.equal(headers.authorization, 'Bearer svc_test_k');
+          assert.equal(headers['x-secret-salt'], SALT);
+          const signed = `${String(headers['x-timestamp'])}${body === '' ? '{}' : body}`;
+          assert.equal(headers['x-signature'], createHmac('sha256', SALT).update(signed).digest('hex'));
+        }
+        assert.equal(received[0]?.headers['content-type'], 'application/json');
+        assert.deepEqual([received[1]?.body, received[1]?.headers['x-merchant-id']], ['', 'mer_other']);
+      },
+      { signatureVersion: 1 },
+    ));
 
-  it('signs with version 2 if told to, each try with a new nonce, and never sends the salt', () =>
+  it('signs with version 2 unless told otherwise, each try with a new nonce, and never sends the salt', () =>
     withClient(
       [failure(502, 'TSP_TIMEOUT'), DONE, DONE],
       async ({ client, received }) => {
@@ -129,6 +133,11 @@ describe('the server client', () => {
         name: 'TypeError',
         message: /X-Idempotency-Key in printable ASCII/,
       });
+      for (const merchantId of ['mer_ñ注', 'mer_1\nx'])
+        await assert.rejects(client.refunds.get('re_1', { merchantId }), {
+          name: 'TypeError',
+          message: /X-Merchant-ID/,
+        });
       for (const baseUrl of ['payments.example', 'localhost:3000']) {
         const elsewhere = createClient({ baseUrl, apiKey: 'svc_test_k', secretSalt: SALT });
         await assert.rejects(elsewhere.customers.get('cus_1'), { name: 'TypeError', message: /baseUrl/ });
