@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from './time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 /** Whether a payment link can be paid now, and if not, why. */
 export const PAYMENT_LINK_STATUSES = ['active', 'inactive', 'expired', 'used_up'] as const;
@@ -19,8 +19,14 @@ export const LINK_PAYMENT_IDLE_MS = MINUTE_MS;
 /** How long a confirm keeps its place among a link's payments before it has begun: no confirm begins later. */
 export const LINK_CONFIRM_MS = 2 * MINUTE_MS;
 
-/** How long a payment keeps its place while it waits for its customer, such as in 3-D Secure. */
+/**
+ * How long a payment keeps its place while it waits for its customer, such as in 3-D Secure. Who has held the link so long, and
+ * confirms again, has no more than the time until somebody else wants to pay.
+ */
 export const LINK_ACTION_IDLE_MS = 10 * MINUTE_MS;
+
+/** How long it is remembered from which network a link was held. */
+export const LINK_HOLD_MEMORY_MS = HOUR_MS;
 
 /** Payments of a link that one address may have opened in ten minutes without confirming them. */
 export const LINK_OPENINGS = { limit: 5, windowMs: 10 * MINUTE_MS } as const;

@@ -102,7 +102,7 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   },
   // Deleted with the payment intent by foreign key.
   payment_link_payment: {
-    api: 'SELECT, INSERT, UPDATE (outcome, confirmed_at)',
+    api: 'SELECT, INSERT, UPDATE (outcome, confirmed_at, confirmed_from)',
     worker: 'SELECT (id, payment_link_id, outcome), UPDATE (outcome)',
   },
   payment_intent: {

@@ -1,4 +1,10 @@
-import { LINK_ACTION_IDLE_MS, LINK_CONFIRM_MS, LINK_PAYMENT_IDLE_MS } from '../../domain/payment-link.ts';
+import {
+  LINK_ACTION_IDLE_MS,
+  LINK_CONFIRM_MS,
+  LINK_HOLD_MEMORY_MS,
+  LINK_PAYMENT_EXPIRY_MS,
+  LINK_PAYMENT_IDLE_MS,
+} from '../../domain/payment-link.ts';
 import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../fragments/conditions.ts';
@@ -38,6 +44,19 @@ function before(ms: number): Prisma.Sql {
 const HAS_PLACE = Prisma.sql`(p.confirmed_at IS NOT NULL AND i.status NOT IN (${ENDED})
   AND (i.status <> 'requires_payment_method'
     OR (p.confirmed_at > i.updated_at AND p.confirmed_at > ${before(LINK_CONFIRM_MS)})))`;
+
+/**
+ * Whether the customer of a payment `p`, whose intent is `i`, has held the link before: by an earlier attempt of the payment, or by
+ * another payment of the same network that did not succeed. Otherwise one card after another that needs 3-D Secure would hold it on
+ * and on.
+ */
+const IS_HELD_AGAIN = Prisma.sql`(
+  EXISTS (SELECT FROM payment_attempt a WHERE a.payment_intent_id = p.id AND a.started_at < ${before(LINK_ACTION_IDLE_MS)})
+  OR EXISTS (
+    SELECT FROM payment_link_payment q JOIN payment_intent j ON j.id = q.id
+    WHERE q.payment_link_id = p.payment_link_id AND q.id <> p.id AND q.confirmed_from = p.confirmed_from
+      AND q.confirmed_at < ${before(LINK_ACTION_IDLE_MS)} AND q.confirmed_at > ${before(LINK_HOLD_MEMORY_MS)}
+      AND q.created_at > ${before(LINK_HOLD_MEMORY_MS + LINK_PAYMENT_EXPIRY_MS)} AND j.status <> 'succeeded'))`;
 
 /** A link as Prisma Client reads it, with the numbers of its payments. */
 export interface StoredPaymentLink extends PaymentLink {
@@ -169,12 +188,12 @@ export function selectPaymentOfLink(
 
 /**
  * The payment that has had one of a link's places longest while it waits for its customer, if that is long enough to cancel it for
- * another browser.
+ * another browser, or its customer had held the link before.
  */
 export function selectIdlePlace(paymentLinkId: string): Statement<{ id: string }> {
   return selectIdle(
     paymentLinkId,
-    Prisma.sql`i.status = 'requires_action' AND i.status_since < ${before(LINK_ACTION_IDLE_MS)}`,
+    Prisma.sql`i.status = 'requires_action' AND (i.status_since < ${before(LINK_ACTION_IDLE_MS)} OR ${IS_HELD_AGAIN})`,
   );
 }
 
@@ -197,11 +216,16 @@ function selectIdle(paymentLinkId: string, condition: Prisma.Sql): Statement<{ i
 /**
  * Takes a place of the link for a payment that is to be confirmed, if fewer payments are paid or under way than the link allows. Run
  * it under `lockPaymentLink`.
+ * @param caller the network that the confirm comes from
  * @returns no row where all places are taken
  */
-export function takePlaceOfLink(paymentLinkId: string, paymentIntentId: string): Statement<{ id: string }> {
+export function takePlaceOfLink(
+  paymentLinkId: string,
+  paymentIntentId: string,
+  caller: string,
+): Statement<{ id: string }> {
   return returning({ id: text })`
-    UPDATE payment_link_payment SET confirmed_at = now()
+    UPDATE payment_link_payment SET confirmed_at = now(), confirmed_from = ${caller}
     WHERE id = ${paymentIntentId} AND payment_link_id = ${paymentLinkId} AND EXISTS (
       SELECT FROM payment_link l, LATERAL (
         SELECT count(*)::int AS payments FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id

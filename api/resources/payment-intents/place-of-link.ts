@@ -9,6 +9,7 @@ import {
   selectLinkOfPayment,
   takePlaceOfLink,
 } from '../../../prisma/queries/payment-link.ts';
+import { callerOfAddress } from '../../../domain/ip-address.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { forgetOpening } from '../../checkout-limits/link-openings.ts';
 import type { Principal } from '../../../domain/principal.ts';
@@ -35,7 +36,8 @@ type Confirmer = Pick<Principal, 'merchantId' | 'merchantAccountId' | 'environme
 
 /**
  * Takes one of the places of the payment's link for a confirm of its page: no more payments are under way than the link allows to
- * succeed. Where there is none, the payment that another customer has left in 3-D Secure makes room.
+ * succeed. Where there is none, a payment makes room
+ * that another customer has left in 3-D Secure, or that holds the link again.
  * @throws ApiError `STATE_CONFLICT` where all places are taken
  */
 export async function takePlace(
@@ -48,7 +50,7 @@ export async function takePlace(
   const { paymentLinkId } = link;
   const { database } = dependencies;
   const take = async () => {
-    const statement = takePlaceOfLink(paymentLinkId, paymentIntentId);
+    const statement = takePlaceOfLink(paymentLinkId, paymentIntentId, callerOfAddress(pageAddress, 56));
     const [taken] = await database.direct.rowsLocked(lockPaymentLink(paymentLinkId), statement);
     return taken !== undefined;
   };

@@ -77,16 +77,16 @@ describe('a payment of a payment link', () => {
     fixture.database.paymentIntent.update({ where: { id }, data: { status, updatedAt: new Date(0) } });
   /** The payment was opened or declined a while ago, and nothing has happened since. */
   const leave = (payment: VisitorPayment | null) => end(payment?.paymentIntentId ?? '', 'requires_payment_method');
-  const takePlaceFor = async ({ paymentIntentId }: VisitorPayment) => {
+  const takePlaceFor = async ({ paymentIntentId }: VisitorPayment, pageAddress = '192.0.2.1') => {
     const { merchantId } = await fixture.database.merchantAccount.findUniqueOrThrow({ where: { id: fixture.account } });
-    const page = { ...scope(), merchantId, pageAddress: '192.0.2.1' };
+    const page = { ...scope(), merchantId, pageAddress };
     const link = await linkOfConfirm(fixture.database, page, paymentIntentId);
     await takePlace(dependencies, page, { paymentIntentId, link });
   };
   /** As the page confirms the payment. */
-  const confirm = async (payment: VisitorPayment | null) => {
+  const confirm = async (payment: VisitorPayment | null, pageAddress?: string) => {
     assert.ok(payment);
-    await takePlaceFor(payment);
+    await takePlaceFor(payment, pageAddress);
     await fixture.database.paymentIntent.update({
       where: { id: payment.paymentIntentId },
       data: { status: 'processing', statusSince: new Date() },
@@ -178,6 +178,47 @@ describe('a payment of a payment link', () => {
     await actSince(new Date(Date.now() - LINK_ACTION_IDLE_MS - 1_000));
     await confirm(second);
     assert.deepEqual(calls, [`cancel ${first.paymentIntentId}: abandoned`]);
+  });
+
+  it('makes room at once where its customer has held the link before, by an earlier card or by an earlier payment', async () => {
+    const { paymentIntent, paymentLinkPayment, paymentAttempt } = fixture.database;
+    const longAgo = new Date(Date.now() - LINK_ACTION_IDLE_MS - 1_000);
+    const waitIn3ds = async (payment: VisitorPayment | null, pageAddress: string) => {
+      await confirm(payment, pageAddress);
+      const where = { id: payment?.paymentIntentId ?? '' };
+      await paymentIntent.update({ where, data: { status: 'requires_action', statusSince: new Date() } });
+    };
+    const [byCards, byPayments] = [await createLink(), await createLink()];
+    // The second card of a payment whose first one waited for ten minutes.
+    const [first, second] = [await open(byCards), await open(byCards)];
+    assert.ok(first);
+    await waitIn3ds(first, '192.0.2.7');
+    await assert.rejects(confirm(second), { code: 'STATE_CONFLICT' });
+    const { paymentIntentId } = first;
+    const route = { number: 1, routeId: 'rt_1', provider: 'alpha', paymentMethodId: 'pm_1', tries: 1 };
+    const terms = { amountMinor: 1_000n, currency: 'USD', outcome: 'declined', startedAt: longAgo };
+    await paymentAttempt.create({ data: { id: newId('attempt'), paymentIntentId, ...route, ...terms } });
+    await confirm(second);
+    assert.deepEqual(calls, [`cancel ${paymentIntentId}: abandoned`]);
+
+    // The second payment of a network whose first one was canceled.
+    calls.length = 0;
+    const [third, fourth, fifth, honest] = [
+      await open(byPayments),
+      await open(byPayments),
+      await open(byPayments),
+      await open(byPayments),
+    ];
+    await waitIn3ds(third, '2001:db8:1:100::1');
+    const where = { id: third?.paymentIntentId ?? '' };
+    await paymentLinkPayment.update({ where, data: { confirmedAt: longAgo } });
+    await end(where.id, 'canceled');
+    await waitIn3ds(honest, '198.51.100.1');
+    await assert.rejects(confirm(fourth, '2001:db8:1:1ff::2'), { code: 'STATE_CONFLICT' });
+    await end(honest?.paymentIntentId ?? '', 'canceled');
+    await waitIn3ds(fourth, '2001:db8:1:1ff::2');
+    await confirm(fifth, '203.0.113.5');
+    assert.deepEqual(calls, [`cancel ${fourth?.paymentIntentId}: abandoned`]);
   });
 
   it('is never canceled for another browser while it is processed', async () => {

@@ -8,7 +8,7 @@ export const samples: SamplesOf<typeof paymentLink> = {
   selectPaymentOfLink: [['plink_1', 'pi_1']],
   selectIdlePlace: [['plink_1']],
   selectIdleOpening: [['plink_1']],
-  takePlaceOfLink: [['plink_1', 'pi_1']],
+  takePlaceOfLink: [['plink_1', 'pi_1', '192.0.2.1']],
   selectLinkOfPayment: [['pi_1']],
   recountPaymentOfLink: [['pi_1']],
   openPaymentOfLink: [['plink_1', INTENT]],
