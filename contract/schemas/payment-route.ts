@@ -339,7 +339,7 @@ export const paymentRouteSimulationResource = z
                 described(PLACE_MEMBERS, {
                   by: z.enum(['approval_rate', 'exploration', 'weight']),
                   approvalRate: z.number().nullable(),
-                  attempts: z.number(),
+                  attempts: z.int(),
                 }),
               )
               .optional(),

@@ -48,8 +48,8 @@ export const routingSettingBody = z
     described(MEMBERS, {
       ordering: z.enum(ORDERINGS),
       explorationShare: z.number().min(0.05).max(0.5).default(ROUTING_DEFAULTS.explorationShare),
-      minimumAttempts: z.number().int().min(10).max(1_000).default(ROUTING_DEFAULTS.minimumAttempts),
-      windowHours: z.number().int().min(1).max(168).default(ROUTING_DEFAULTS.windowHours),
+      minimumAttempts: z.int().min(10).max(1_000).default(ROUTING_DEFAULTS.minimumAttempts),
+      windowHours: z.int().min(1).max(168).default(ROUTING_DEFAULTS.windowHours),
     }),
   )
   .describe('How routes of equal priority are ordered. What is left out gets its default.');
@@ -66,10 +66,10 @@ export const routingSettingResource = z
       paymentMethod,
       ordering: z.enum(ORDERINGS),
       explorationShare: z.number(),
-      minimumAttempts: z.number(),
-      windowHours: z.number(),
+      minimumAttempts: z.int(),
+      windowHours: z.int(),
       rates: z.array(
-        z.object(described(RATE_MEMBERS, { provider: z.string(), approvalRate: z.number(), attempts: z.number() })),
+        z.object(described(RATE_MEMBERS, { provider: z.string(), approvalRate: z.number(), attempts: z.int() })),
       ),
       updatedAt: responseTime.nullable(),
     }),

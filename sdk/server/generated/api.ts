@@ -806,6 +806,88 @@ export interface paths {
         patch: operations["updatePaymentRoute"];
         trace?: never;
     };
+    "/api/v1/card-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups of cards, newest first
+         * @description Needs the scope `card-groups:read`.
+         */
+        get: operations["listCardGroups"];
+        put?: never;
+        /**
+         * Create a group of cards, which routes can ask for
+         * @description A card that is sent from now on belongs to the group if its number begins with one of the prefixes. Only the ids of its groups are kept with the card, no digits. A route takes the cards of the groups that it names in `cardGroups`. The group belongs to the merchant and the environment of the key; a merchant has at most 20.
+         *
+         *     Needs the scope `card-groups:write`.
+         */
+        post: operations["createCardGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/card-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a group of cards
+         * @description Needs the scope `card-groups:read`.
+         */
+        get: operations["getCardGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a group of cards that no route names
+         * @description Needs the scope `card-groups:write`.
+         */
+        delete: operations["deleteCardGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a group of cards
+         * @description Cards that were sent before stay in the groups to which they belonged then.
+         *
+         *     Needs the scope `card-groups:write`.
+         */
+        patch: operations["updateCardGroup"];
+        trace?: never;
+    };
+    "/api/v1/routing-settings/{paymentMethod}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve how routes of equal priority are ordered, and the approval rates of their providers
+         * @description Needs the scope `routing-settings:read`.
+         */
+        get: operations["getRoutingSetting"];
+        /**
+         * Set how routes of equal priority are ordered
+         * @description Applies to all accounts of the merchant in the environment of the key, from the next confirm on. With `approval_rate`, the rates are measured from then on for each account; until a provider has `minimumAttempts`, its routes get their share by `weight`. Priorities and conditions of routes count as before, and providers with an open circuit are tried last.
+         *
+         *     Needs the scope `routing-settings:write`.
+         */
+        put: operations["putRoutingSetting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/channel-limits": {
         parameters: {
             query?: never;
@@ -2526,7 +2608,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2549,7 +2631,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2669,6 +2751,45 @@ export interface components {
             excludedCountries?: components["schemas"]["Country"][];
             /**
              * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             * @default null
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             * @default null
+             */
+            amountMax?: number | null;
+            /**
+             * @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+             * @default []
+             */
+            cardBrands?: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /**
+             * @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+             * @default []
+             */
+            cardGroups?: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+             * @default []
+             */
+            captureMethods?: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             * @default []
+             */
+            initiators?: ("customer" | "merchant")[];
+            /**
+             * Format: int64
              * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
              * @default 100
              */
@@ -2712,6 +2833,19 @@ export interface components {
             tokenProvider?: string | null;
             /** @description The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant. */
             deposited?: components["schemas"]["DepositedAsset"] | null;
+            /**
+             * @description The brand of the card, such as `visa`; null or left out where it is not known, as that of a token.
+             * @enum {string|null}
+             */
+            cardBrand?: "visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve" | null;
+            /** @description The ids of the groups of cards that the card belongs to; left out for none. */
+            cardGroups?: string[];
+            /** @description The payment's metadata; left out for none. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Whether you would initiate the payment without the customer; false if left out. */
+            offSession?: boolean;
         };
         /** @description What to change. Members that are left out stay unchanged; lists are replaced as a whole. */
         UpdatePaymentRouteRequest: {
@@ -2730,6 +2864,33 @@ export interface components {
             excludedCountries?: components["schemas"]["Country"][];
             /**
              * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMax?: number | null;
+            /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+            cardBrands?: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+            cardGroups?: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+            captureMethods?: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             */
+            initiators?: ("customer" | "merchant")[];
+            /**
+             * Format: int64
              * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
              */
             priority?: number;
@@ -2740,6 +2901,48 @@ export interface components {
             weight?: number;
             /** @description Whether payments may take the route. */
             active?: boolean;
+        };
+        /** @description A group of cards to create. */
+        CreateCardGroupRequest: {
+            /** @description What people know the group by, such as `Corporate cards`; up to 100 characters. */
+            name: string;
+            /** @description The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole. */
+            prefixes: string[];
+        };
+        /** @description What to change. Members that are left out stay unchanged; the prefixes are replaced as a whole. */
+        UpdateCardGroupRequest: {
+            /** @description What people know the group by, such as `Corporate cards`; up to 100 characters. */
+            name?: string;
+            /** @description The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole. */
+            prefixes?: string[];
+        };
+        /** @description How routes of equal priority are ordered. What is left out gets its default. */
+        PutRoutingSettingRequest: {
+            /**
+             * @description How routes of equal `priority` are ordered.
+             *
+             *     - `weighted`: each payment draws the order, by `weight`
+             *     - `approval_rate`: the provider with the highest approval rate first, but for the exploration
+             * @enum {string}
+             */
+            ordering: "weighted" | "approval_rate";
+            /**
+             * @description Of the payments that could go to the provider with the highest rate, how many go to the others instead, so that their rates stay known; 0.05 to 0.5.
+             * @default 0.1
+             */
+            explorationShare?: number;
+            /**
+             * Format: int64
+             * @description Attempts of a provider below which its rate does not count, and its routes get their share by `weight`; 10 to 1,000.
+             * @default 50
+             */
+            minimumAttempts?: number;
+            /**
+             * Format: int64
+             * @description After how many hours without an attempt a rate does not count any more; 1 to 168.
+             * @default 24
+             */
+            windowHours?: number;
         };
         /** @description The smallest and largest amount, both inclusive. */
         PutChannelLimitRequest: {
@@ -3749,6 +3952,32 @@ export interface components {
             /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedPaymentRoute"];
+        };
+        /** @description The envelope of a page of a list. */
+        CardGroupPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["CardGroup"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        CardGroupResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["CardGroup"];
+        };
+        /** @description The envelope of a successful response. */
+        DeletedCardGroupResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["DeletedCardGroup"];
+        };
+        /** @description The envelope of a successful response. */
+        RoutingSettingResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["RoutingSetting"];
         };
         /** @description The envelope of a page of a list. */
         ChannelLimitPage: {
@@ -5380,6 +5609,33 @@ export interface components {
             excludedCountries: string[];
             /**
              * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMin: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMax: number | null;
+            /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+            cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+            cardGroups: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+            captureMethods: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             */
+            initiators: ("customer" | "merchant")[];
+            /**
+             * Format: int64
              * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
              */
             priority: number;
@@ -5458,6 +5714,25 @@ export interface components {
                 weight: number;
                 /** @description Whether the provider has failed repeatedly of late, so that its routes are tried last. */
                 circuitOpen: boolean;
+                /** @description Why the route has its place among those of equal priority, where `/routing-settings` orders them by approval rate; else left out. */
+                place?: {
+                    /**
+                     * @description What decided the place.
+                     *
+                     *     - `approval_rate`: the approval rates of the providers
+                     *     - `exploration`: it was drawn to keep the rates of the other providers known
+                     *     - `weight`: it was drawn by weight, because its provider has too few attempts for a rate
+                     * @enum {string}
+                     */
+                    by: "approval_rate" | "exploration" | "weight";
+                    /** @description The approval rate of the provider, from 0 to 1; null below the minimum of attempts. */
+                    approvalRate: number | null;
+                    /**
+                     * Format: int64
+                     * @description How many attempts of the provider were measured.
+                     */
+                    attempts: number;
+                };
             }[];
             /** @description The routes that would not be tried, with the reason. */
             passedOver: {
@@ -5471,6 +5746,12 @@ export interface components {
                  *     - `inactive`: it is not active
                  *     - `method`: it is for another payment method
                  *     - `currency`: it does not accept the currency
+                 *     - `amount`: it does not accept the amount
+                 *     - `card_brand`: it does not accept the brand of the card
+                 *     - `card_group`: it accepts cards of other groups
+                 *     - `metadata`: it accepts payments with other metadata
+                 *     - `capture_method`: it does not accept the capture method
+                 *     - `initiator`: it does not accept payments of this initiator
                  *     - `other_provider_token`: it does not lead to the provider whose token the payment method is
                  *     - `provider_not_configured`: its provider takes no payments of this environment
                  *     - `other_merchant_account`: it leads to another merchant account's account at its provider
@@ -5485,7 +5766,7 @@ export interface components {
                  *     - `country`: it does not accept the country
                  * @enum {string}
                  */
-                reason: "inactive" | "method" | "currency" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "asset_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "country";
+                reason: "inactive" | "method" | "currency" | "amount" | "card_brand" | "card_group" | "metadata" | "capture_method" | "initiator" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "asset_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "country";
                 /** @description What the provider takes instead, in English; left out where the provider is not the reason. */
                 takes?: string;
             }[];
@@ -5515,6 +5796,110 @@ export interface components {
             object: "payment_route";
             /** @description Always true: it no longer exists. */
             deleted: boolean;
+        };
+        /** @description Cards that routes treat alike, by the first digits of their numbers. */
+        CardGroup: {
+            /** @description The unique id of the group, which begins with `crdg_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "card_group";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description What people know the group by, such as `Corporate cards`; up to 100 characters. */
+            name: string;
+            /** @description The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole. */
+            prefixes: string[];
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @description The confirmation that it is deleted. */
+        DeletedCardGroup: {
+            /** @description The id of what was deleted. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "card_group";
+            /** @description Always true: it no longer exists. */
+            deleted: boolean;
+        };
+        /** @description How routes of equal priority of a payment method are ordered. */
+        RoutingSetting: {
+            /** @description The payment method that the setting is for. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "routing_setting";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * @description The payment method that the setting is for: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description How routes of equal `priority` are ordered.
+             *
+             *     - `weighted`: each payment draws the order, by `weight`
+             *     - `approval_rate`: the provider with the highest approval rate first, but for the exploration
+             * @enum {string}
+             */
+            ordering: "weighted" | "approval_rate";
+            /** @description Of the payments that could go to the provider with the highest rate, how many go to the others instead, so that their rates stay known; 0.05 to 0.5. */
+            explorationShare: number;
+            /**
+             * Format: int64
+             * @description Attempts of a provider below which its rate does not count, and its routes get their share by `weight`; 10 to 1,000.
+             */
+            minimumAttempts: number;
+            /**
+             * Format: int64
+             * @description After how many hours without an attempt a rate does not count any more; 1 to 168.
+             */
+            windowHours: number;
+            /** @description The rates of the account that are measured for payments of any currency and country, while `ordering` is `approval_rate`, highest first. */
+            rates: {
+                /** @description The provider. */
+                provider: string;
+                /** @description Of the first attempts of payments, how many were approved, from 0 to 1; newer ones count more. */
+                approvalRate: number;
+                /**
+                 * Format: int64
+                 * @description How many attempts were measured.
+                 */
+                attempts: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was last set; null where it never was, and the defaults hold.
+             */
+            updatedAt: string | null;
         };
         /** @description The smallest and largest amount of a payment method in a currency. */
         ChannelLimit: {
@@ -5890,7 +6275,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -8450,6 +8835,196 @@ export interface operations {
             };
         };
     };
+    listCardGroups: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardGroupPage"];
+                };
+            };
+        };
+    };
+    createCardGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCardGroupRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardGroupResponse"];
+                };
+            };
+        };
+    };
+    getCardGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `crdg_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardGroupResponse"];
+                };
+            };
+        };
+    };
+    deleteCardGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `crdg_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCardGroupResponse"];
+                };
+            };
+        };
+    };
+    updateCardGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `crdg_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCardGroupRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardGroupResponse"];
+                };
+            };
+        };
+    };
+    getRoutingSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The payment method: `card`, `upi` or `crypto`. */
+                paymentMethod: "card" | "upi" | "crypto";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingSettingResponse"];
+                };
+            };
+        };
+    };
+    putRoutingSetting: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The payment method: `card`, `upi` or `crypto`. */
+                paymentMethod: "card" | "upi" | "crypto";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutRoutingSettingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutingSettingResponse"];
+                };
+            };
+        };
+    };
     listChannelLimits: {
         parameters: {
             query?: {
@@ -8973,7 +9548,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */

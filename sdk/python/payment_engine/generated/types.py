@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 6efd72f21c880a54bc86f903ccc84e2b567a7c736e5a37c4d38de96d25f00459
+# SHA-256 of its schemas: eca517e2278c11633a8356e145e7717c4fa595248891a5c337249b23f728a556
 
 from __future__ import annotations
 
@@ -1014,7 +1014,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1049,7 +1049,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1160,6 +1160,9 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     """
 
 
+CardGroup: TypeAlias = str
+
+
 class CreatePaymentRouteRequest(TypedDict):
     """
     A payment route to create.
@@ -1184,6 +1187,37 @@ class CreatePaymentRouteRequest(TypedDict):
     excludedCountries: NotRequired[list[Country]]
     """
     Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: NotRequired[int | None]
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: NotRequired[int | None]
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: NotRequired[list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: NotRequired[list[Literal['automatic', 'manual']]]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: NotRequired[list[Literal['customer', 'merchant']]]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
     """
     priority: NotRequired[int]
     """
@@ -1233,6 +1267,22 @@ class SimulatePaymentRoutesRequest(TypedDict):
     """
     The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.
     """
+    cardBrand: NotRequired[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve'] | None]
+    """
+    The brand of the card, such as `visa`; null or left out where it is not known, as that of a token.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards that the card belongs to; left out for none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    The payment's metadata; left out for none.
+    """
+    offSession: NotRequired[bool]
+    """
+    Whether you would initiate the payment without the customer; false if left out.
+    """
 
 
 class UpdatePaymentRouteRequest(TypedDict):
@@ -1260,6 +1310,37 @@ class UpdatePaymentRouteRequest(TypedDict):
     """
     Customers' countries that the route does not accept, although `countries` would.
     """
+    amountMin: NotRequired[int | None]
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: NotRequired[int | None]
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: NotRequired[list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: NotRequired[list[Literal['automatic', 'manual']]]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: NotRequired[list[Literal['customer', 'merchant']]]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
     priority: NotRequired[int]
     """
     The place of the route: lower numbers are tried first; 0 to 1,000,000.
@@ -1271,6 +1352,65 @@ class UpdatePaymentRouteRequest(TypedDict):
     active: NotRequired[bool]
     """
     Whether payments may take the route.
+    """
+
+
+Prefix: TypeAlias = str
+
+
+class CreateCardGroupRequest(TypedDict):
+    """
+    A group of cards to create.
+    """
+
+    name: str
+    """
+    What people know the group by, such as `Corporate cards`; up to 100 characters.
+    """
+    prefixes: list[Prefix]
+    """
+    The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+
+
+class UpdateCardGroupRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; the prefixes are replaced as a whole.
+    """
+
+    name: NotRequired[str]
+    """
+    What people know the group by, such as `Corporate cards`; up to 100 characters.
+    """
+    prefixes: NotRequired[list[Prefix]]
+    """
+    The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+
+
+class PutRoutingSettingRequest(TypedDict):
+    """
+    How routes of equal priority are ordered. What is left out gets its default.
+    """
+
+    ordering: Literal['weighted', 'approval_rate']
+    """
+    How routes of equal `priority` are ordered.
+
+    - `weighted`: each payment draws the order, by `weight`
+    - `approval_rate`: the provider with the highest approval rate first, but for the exploration
+    """
+    explorationShare: NotRequired[float]
+    """
+    Of the payments that could go to the provider with the highest rate, how many go to the others instead, so that their rates stay known; 0.05 to 0.5.
+    """
+    minimumAttempts: NotRequired[int]
+    """
+    Attempts of a provider below which its rate does not count, and its routes get their share by `weight`; 10 to 1,000.
+    """
+    windowHours: NotRequired[int]
+    """
+    After how many hours without an attempt a rate does not count any more; 1 to 168.
     """
 
 
@@ -3160,6 +3300,37 @@ class PaymentRoute(TypedDict):
     """
     Customers' countries that the route does not accept, although `countries` would.
     """
+    amountMin: int | None
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: int | None
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: list[str]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: dict[str, str]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: list[Literal['customer', 'merchant']]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
     priority: int
     """
     The place of the route: lower numbers are tried first; 0 to 1,000,000.
@@ -3186,6 +3357,29 @@ class PaymentRoute(TypedDict):
     """
 
 
+class Place(TypedDict):
+    """
+    Why the route has its place among those of equal priority, where `/routing-settings` orders them by approval rate; else left out.
+    """
+
+    by: Literal['approval_rate', 'exploration', 'weight']
+    """
+    What decided the place.
+
+    - `approval_rate`: the approval rates of the providers
+    - `exploration`: it was drawn to keep the rates of the other providers known
+    - `weight`: it was drawn by weight, because its provider has too few attempts for a rate
+    """
+    approvalRate: float | None
+    """
+    The approval rate of the provider, from 0 to 1; null below the minimum of attempts.
+    """
+    attempts: int
+    """
+    How many attempts of the provider were measured.
+    """
+
+
 class Route(TypedDict):
     routeId: str
     """
@@ -3207,6 +3401,10 @@ class Route(TypedDict):
     """
     Whether the provider has failed repeatedly of late, so that its routes are tried last.
     """
+    place: NotRequired[Place]
+    """
+    Why the route has its place among those of equal priority, where `/routing-settings` orders them by approval rate; else left out.
+    """
 
 
 class PassedOverItem(TypedDict):
@@ -3218,13 +3416,19 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'amount', 'card_brand', 'card_group', 'metadata', 'capture_method', 'initiator', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
     """
     The first reason for which the route is not tried.
 
     - `inactive`: it is not active
     - `method`: it is for another payment method
     - `currency`: it does not accept the currency
+    - `amount`: it does not accept the amount
+    - `card_brand`: it does not accept the brand of the card
+    - `card_group`: it accepts cards of other groups
+    - `metadata`: it accepts payments with other metadata
+    - `capture_method`: it does not accept the capture method
+    - `initiator`: it does not accept payments of this initiator
     - `other_provider_token`: it does not lead to the provider whose token the payment method is
     - `provider_not_configured`: its provider takes no payments of this environment
     - `other_merchant_account`: it leads to another merchant account's account at its provider
@@ -3322,6 +3526,131 @@ class DeletedPaymentRoute(TypedDict):
     deleted: bool
     """
     Always true: it no longer exists.
+    """
+
+
+class CardGroup3(TypedDict):
+    """
+    Cards that routes treat alike, by the first digits of their numbers.
+    """
+
+    id: str
+    """
+    The unique id of the group, which begins with `crdg_`.
+    """
+    object: Literal['card_group']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    name: str
+    """
+    What people know the group by, such as `Corporate cards`; up to 100 characters.
+    """
+    prefixes: list[str]
+    """
+    The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class DeletedCardGroup(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
+    id: str
+    """
+    The id of what was deleted.
+    """
+    object: Literal['card_group']
+    """
+    The type of the object; always this value.
+    """
+    deleted: bool
+    """
+    Always true: it no longer exists.
+    """
+
+
+class Rate(TypedDict):
+    provider: str
+    """
+    The provider.
+    """
+    approvalRate: float
+    """
+    Of the first attempts of payments, how many were approved, from 0 to 1; newer ones count more.
+    """
+    attempts: int
+    """
+    How many attempts were measured.
+    """
+
+
+class RoutingSetting(TypedDict):
+    """
+    How routes of equal priority of a payment method are ordered.
+    """
+
+    id: str
+    """
+    The payment method that the setting is for.
+    """
+    object: Literal['routing_setting']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that the setting is for: `card`, `upi` or `crypto`.
+    """
+    ordering: Literal['weighted', 'approval_rate']
+    """
+    How routes of equal `priority` are ordered.
+
+    - `weighted`: each payment draws the order, by `weight`
+    - `approval_rate`: the provider with the highest approval rate first, but for the exploration
+    """
+    explorationShare: float
+    """
+    Of the payments that could go to the provider with the highest rate, how many go to the others instead, so that their rates stay known; 0.05 to 0.5.
+    """
+    minimumAttempts: int
+    """
+    Attempts of a provider below which its rate does not count, and its routes get their share by `weight`; 10 to 1,000.
+    """
+    windowHours: int
+    """
+    After how many hours without an attempt a rate does not count any more; 1 to 168.
+    """
+    rates: list[Rate]
+    """
+    The rates of the account that are measured for payments of any currency and country, while `ordering` is `approval_rate`, highest first.
+    """
+    updatedAt: str | None
+    """
+    When it was last set; null where it never was, and the defaults hold.
     """
 
 
@@ -3802,7 +4131,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -4815,6 +5144,21 @@ class ListPaymentRoutesQuery(TypedDict):
     """
 
 
+class ListCardGroupsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+
+
 class ListChannelLimitsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -5030,7 +5374,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
