@@ -18,6 +18,7 @@ import { CASHFREE_CURRENCY, MINIMUM_MINOR, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, refundOutcomeOf } from './outcomes.ts';
 import { createOrders } from './orders.ts';
 import { cashfreeRefundIdOf } from './references.ts';
+import { readCredential, removeCredential } from './saved-cards.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
 /** The notes that Cashfree accepts. */
@@ -35,6 +36,8 @@ const CAPABILITIES: ProviderCapabilities = {
   capturing: 'at_once',
   references: 'ours',
   requestsPerSecond: null,
+  // India's rules want the customer's second factor for each payment with a card that Cashfree keeps.
+  storedCredentials: { tokens: true, offSession: false, networkTransactionIds: false },
 };
 
 /** Cashfree Payments: UPI by link, and cards by redirect. */
@@ -129,6 +132,9 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
 
     findPayment: ({ attemptId }, signal) => findPayment(client, { attemptId, isPreauthorized }, signal),
 
+    readCredential: (reference, signal) => readCredential(client, reference, signal),
+    removeCredential: (removal, signal) => removeCredential(client, removal, signal),
+
     parseWebhook(rawBody, headers) {
       const { isRecent } = verifySignature(rawBody, headers, clientSecret);
       return readEvent(rawBody, { provider: name, isPreauthorized, isRecent });
@@ -138,7 +144,7 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
 
 /** Why an account cannot take a payment at all; null where it can. */
 function impossibilityOf(
-  { method: { type }, ...payment }: AuthorizationRequest,
+  { method: charged, ...payment }: AuthorizationRequest,
   { methods, captureMethods }: ProviderCapabilities,
 ): Declined | null {
   const decline = (code: Declined['code']): Declined => ({
@@ -147,7 +153,9 @@ function impossibilityOf(
     code,
     advice: 'elsewhere',
   });
-  const method = methods.find((each) => each === type);
+  const type = charged.type === 'saved_card_token' ? 'card' : charged.type;
+  const isWithoutCustomer = 'saved' in charged && charged.saved !== undefined && charged.saved.use !== 'on_session';
+  const method = isWithoutCustomer ? undefined : methods.find((each) => each === type);
   if (method === undefined) return decline('PAYMENT_DECLINED');
   const problem = problemWith({ ...payment, method });
   if (problem !== null) return decline(DECLINES[problem.reason]);

@@ -6,7 +6,7 @@ import type {
   PayOrderRequest,
   TerminateOrderRequest,
 } from 'cashfree-pg';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
@@ -16,12 +16,14 @@ import type { ProviderAccountSettings } from '../provider-kind.ts';
 import type { CashfreeCredentials } from './credentials.ts';
 import { adviceOfRefusal, isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
 import {
+  type CashfreeInstrument,
   type CashfreeListedRefund,
   type CashfreeOrder,
   type CashfreePayment,
   type CashfreeRefund,
   type CashfreeSession,
   errorSchema,
+  instrumentsSchema,
   orderSchema,
   paymentSchema,
   paymentsSchema,
@@ -61,10 +63,13 @@ export interface CashfreeClient {
   getRefund(orderId: string, refundId: string, signal: AbortSignal): Promise<Reply<CashfreeRefund>>;
   /** Those that Cashfree made by itself as well. */
   getRefunds(orderId: string, signal: AbortSignal): Promise<readonly CashfreeListedRefund[]>;
+  /** The cards that are kept for a customer. */
+  getInstruments(customerId: string, signal: AbortSignal): Promise<Reply<readonly CashfreeInstrument[]>>;
+  deleteInstrument(customerId: string, instrumentId: string, signal: AbortSignal): Promise<Reply<unknown>>;
 }
 
 interface Request {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   readonly key?: string;
@@ -108,6 +113,8 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
     throw new ProviderOutageError('TSP_ERROR', 'the answer is about another refund');
   };
 
+  const instrumentsPathOf = (customerId: string): string => `/customers/${encodeURIComponent(customerId)}/instruments`;
+
   const pathOf = (orderId: string): string => `/orders/${encodeURIComponent(orderId)}`;
 
   return {
@@ -132,6 +139,14 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
     },
     getRefunds: async (orderId, signal) =>
       doneOf(await call({ method: 'GET', path: `${pathOf(orderId)}/refunds` }, refundsSchema, signal)),
+    getInstruments: (customerId, signal) => {
+      const path = `${instrumentsPathOf(customerId)}?instrument_type=card`;
+      return call({ method: 'GET', path }, instrumentsSchema, signal);
+    },
+    deleteInstrument: (customerId, instrumentId, signal) => {
+      const path = `${instrumentsPathOf(customerId)}/${encodeURIComponent(instrumentId)}`;
+      return call({ method: 'DELETE', path }, z.unknown(), signal);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   AuthorizationInPaymentsEntity,
   ErrorDetailsInPaymentsEntity,
+  InstrumentEntity,
   OrderEntity,
   OrderPayData,
   PaymentEntity,
@@ -92,6 +93,19 @@ export const sessionSchema = z.object({
   } satisfies FieldsOf<OrderPayData>),
 } satisfies FieldsOf<PayOrderEntity>);
 export type CashfreeSession = z.output<typeof sessionSchema>;
+
+/** A card that Cashfree keeps for a customer. */
+const instrumentSchema = z.object({
+  instrument_id: idSchema,
+  /** The payment that saved it. */
+  afa_reference: idSchema.nullish().catch(null),
+  /** The number, masked but for its last digits. */
+  instrument_display: text.nullish().catch(null),
+  instrument_status: openEnum('cashfree instrument_status', ['ACTIVE', 'INACTIVE']).nullish(),
+} satisfies FieldsOf<InstrumentEntity>);
+export type CashfreeInstrument = z.output<typeof instrumentSchema>;
+
+export const instrumentsSchema = z.array(instrumentSchema);
 
 export const refundSchema = z.object({
   cf_refund_id: idSchema,

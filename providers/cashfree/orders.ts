@@ -2,12 +2,14 @@ import type { CardPaymentMethod, CreateOrderRequest, PayOrderRequest } from 'cas
 import type { Approved, AuthorizationOutcome, InquiryOutcome, RequiresAction } from '../../domain/provider-outcome.ts';
 import type { AuthorizationRequest, InquiryRequest, MethodToCharge } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
+import { unknownToken } from '../unknown-token.ts';
 import { type CashfreeClient, doneOf, type Refusal } from './client.ts';
 import type { CashfreeCredentials } from './credentials.ts';
 import type { CashfreeOrder, CashfreeSession } from './messages.ts';
 import { CASHFREE_CURRENCY, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, nextActionOf, type OpenOrder, orderOutcomeOf } from './outcomes.ts';
 import { customerIdOf, sessionKeyOf } from './references.ts';
+import { isKept, payerOf } from './saved-cards.ts';
 
 /** Ten digits, also after India's code or a leading zero: Cashfree takes the ten alone. */
 const PHONE = /^(?:\+91|0091|91|0)?(\d{10})$/;
@@ -67,7 +69,7 @@ async function authorize(
   const { attemptId, metadata } = request;
   const phone = phoneIn(metadata.customer_phone ?? '') ?? fallbackPhone;
   const details = detailsOf(request, isPreauthorized);
-  const created = await client.createOrder({ ...orderBodyOf(request, phone), ...details }, signal);
+  const created = await client.createOrder({ ...orderBodyOf(request, payerOf(request), phone), ...details }, signal);
   if (created.kind === 'done') return beginPayment(account, created.value, request, signal);
   if (created.meaning !== 'already_exists') return refusalOf(created);
   const order = doneOf(await client.getOrder(attemptId, signal));
@@ -86,10 +88,22 @@ async function beginPayment(
 ): Promise<AuthorizationOutcome> {
   await request.storePaymentId(order.cf_order_id);
   const reply = await client.pay(payBodyOf(order, request.method), sessionKeyOf(request.attemptId), signal);
-  if (reply.kind === 'refused') return refusalOf(reply);
+  if (reply.kind === 'refused') {
+    return (await isTokenGone(client, request, signal)) ? unknownToken(order.cf_order_id) : refusalOf(reply);
+  }
   const action = actionOf(reply.value);
   if (action === null) throw new ProviderOutageError('TSP_ERROR', 'the answer has no link for the customer');
   return action;
+}
+
+/** Cashfree has no error of its own for a saved card that it does not keep: so it is asked. */
+async function isTokenGone(
+  client: CashfreeClient,
+  request: AuthorizationRequest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { method } = request;
+  return method.type === 'saved_card_token' && !(await isKept(client, payerOf(request), method.token, signal));
 }
 
 async function inquire(account: Account, request: InquiryRequest, signal: AbortSignal): Promise<InquiryOutcome> {
@@ -175,7 +189,7 @@ async function requireOrder(
   const found = await client.getOrder(attemptId, signal);
   const wasNeverCreated = found.kind === 'refused' && found.meaning === 'not_found' && providerPaymentId === null;
   if (!wasNeverCreated) return doneOf(found);
-  const created = await client.createOrder(orderBodyOf(request, fallbackPhone), signal);
+  const created = await client.createOrder(orderBodyOf(request, customerIdOf(attemptId), fallbackPhone), signal);
   const exists = created.kind === 'refused' && created.meaning === 'already_exists';
   return doneOf(exists ? await client.getOrder(attemptId, signal) : created);
 }
@@ -200,12 +214,12 @@ function agrees(held: Approved, { amountMinor, currency }: InquiryRequest): bool
 
 type OrderTerms = Pick<InquiryRequest, 'attemptId' | 'amountMinor'>;
 
-function orderBodyOf({ attemptId, amountMinor }: OrderTerms, phone: string): CreateOrderRequest {
+function orderBodyOf({ attemptId, amountMinor }: OrderTerms, payer: string, phone: string): CreateOrderRequest {
   return {
     order_id: attemptId,
     order_amount: rupeesOf(amountMinor),
     order_currency: CASHFREE_CURRENCY,
-    customer_details: { customer_id: customerIdOf(attemptId), customer_phone: phone },
+    customer_details: { customer_id: payer, customer_phone: phone },
   };
 }
 
@@ -215,7 +229,7 @@ function detailsOf(
   isPreauthorized: boolean,
 ): Pick<CreateOrderRequest, 'order_note' | 'order_meta'> {
   const { reference, returnUrl, environment, method } = request;
-  const isSandboxHold = isPreauthorized && environment === 'sandbox' && method.type === 'card';
+  const isSandboxHold = isPreauthorized && environment === 'sandbox' && method.type !== 'upi';
   const note = isSandboxHold ? SANDBOX_HOLD : reference;
   return {
     ...(note === null || !NOTE.test(note) ? {} : { order_note: note }),
@@ -225,12 +239,20 @@ function detailsOf(
 
 /** Repeats must have the same body. A typed address is not used: NPCI has ended collect requests. */
 function payBodyOf({ payment_session_id: session }: CashfreeOrder, method: MethodToCharge): PayOrderRequest {
-  if (method.type === 'saved_card_token') throw new Error('Cashfree issues no tokens for saved cards here');
   if (session == null) throw new ProviderOutageError('TSP_ERROR', 'the order has no payment session');
-  return {
-    payment_session_id: session,
-    payment_method: method.type === 'card' ? { card: cardBodyOf(method) } : { upi: { channel: 'link' } },
-  };
+  if (method.type === 'card' || method.type === 'saved_card_token') {
+    const isSaved = method.type === 'card' && method.saving !== undefined;
+    const card = method.type === 'card' ? cardBodyOf(method) : savedCardBodyOf(method);
+    return { payment_session_id: session, payment_method: { card }, ...(isSaved ? { save_instrument: true } : {}) };
+  }
+  return { payment_session_id: session, payment_method: { upi: { channel: 'link' } } };
+}
+
+function savedCardBodyOf({
+  token,
+  cvc,
+}: Extract<MethodToCharge, { type: 'saved_card_token' }>): CardPaymentMethod['card'] {
+  return { channel: 'link', instrument_id: token, ...(cvc === null ? {} : { card_cvv: cvc }) };
 }
 
 function cardBodyOf(card: Extract<MethodToCharge, { type: 'card' }>): CardPaymentMethod['card'] {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
@@ -5,12 +6,14 @@ import { z } from 'zod';
 import { UserError } from '../../domain/user-error.ts';
 import { CASHFREE } from '../../providers/cashfree/cashfree-provider.ts';
 import type { PaymentMethodDetails, PaymentProvider } from '../../providers/payment-provider.ts';
+import { CredentialsRefusedError } from '../../providers/provider-errors.ts';
 import {
   type FakeCashfree,
   type RecordedExchange,
   startFakeCashfree,
 } from '../../sandbox/fakes/cashfree/fake-cashfree.ts';
 import { cardOf, newSignal, requestWith } from '../support/provider-contract.ts';
+import { newUnique } from '../support/provider-contract/requests.ts';
 
 const CREDENTIALS = { clientId: 'conformance', clientSecret: 'conformance', fallbackPhone: '9999999999' };
 const TIMEOUT_MS = 5_000;
@@ -83,6 +86,7 @@ async function callEverything(preauthorization: boolean): Promise<FakeCashfree> 
     fake.ledger.decide(held.attemptId, 'SUCCESS');
     await provider.close(held, newSignal());
   }
+  if (preauthorization) await saveAndPayAgain(provider, fake, newAttempt);
   const refundId = `re_${paid.attemptId.slice(4, 36)}`;
   const refund = { ...paid, refundId, providerPaymentId: '1', loadReported: () => Promise.resolve(null) };
   await provider.inquireRefund(refund, newSignal());
@@ -94,9 +98,36 @@ async function callEverything(preauthorization: boolean): Promise<FakeCashfree> 
   await provider.inquire(refused, newSignal());
   await provider.close(await begin(), newSignal());
   await provider.inquire(newAttempt(), newSignal());
-  await adapterWith({ clientSecret: 'wrong' }).authorize(newAttempt(), newSignal());
+  await assert.rejects(
+    adapterWith({ clientSecret: 'wrong' }).authorize(newAttempt(), newSignal()),
+    CredentialsRefusedError,
+  );
   await fake.close();
   return fake;
+}
+
+/** Has a card kept, pays with it, and has it deleted. */
+async function saveAndPayAgain(
+  provider: PaymentProvider,
+  { ledger }: FakeCashfree,
+  newAttempt: () => ReturnType<typeof requestWith>,
+): Promise<void> {
+  const customerId = `cus_${newUnique()}`;
+  const number = cardOf('4111111111111111');
+  if (number.type !== 'card') throw new Error('a card is saved');
+  const saving = { ...newAttempt(), method: { ...number, saving: { customerId, usage: 'on_session' as const } } };
+  await provider.authorize(saving, newSignal());
+  ledger.decide(saving.attemptId, 'SUCCESS');
+  const card = { type: 'card', brand: 'visa', last4: '1111', expiryMonth: 12, expiryYear: 2039 } as const;
+  const credential = await provider.readCredential?.({ ...saving, customerId, card }, newSignal());
+  if (credential?.token == null) throw new Error('no token was issued');
+  const { token, providerCustomerId } = credential;
+  const saved = { customerId, usage: 'on_session', use: 'on_session', networkTransaction: null } as const;
+  for (const cvc of ['123', null]) {
+    const method = { type: 'saved_card_token', token, providerCustomerId, cvc, saved } as const;
+    await provider.authorize({ ...newAttempt(), method }, newSignal());
+  }
+  await provider.removeCredential?.({ environment: 'sandbox', customerId, token, providerCustomerId }, newSignal());
 }
 
 interface Check {
@@ -156,7 +187,7 @@ function createCheck(document: Document): Check {
 /** The path of the document that a request has; one without parameters goes before one with them. */
 function templateOf({ paths }: Document, path: string): string | undefined {
   const matches = Object.keys(paths).filter((template) =>
-    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?.*)?$`).test(path),
   );
   return matches.find((template) => template === path) ?? matches[0];
 }

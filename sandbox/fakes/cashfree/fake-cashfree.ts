@@ -64,7 +64,18 @@ const orderSchema = z.strictObject({
 const terminationSchema = z.strictObject({ order_status: z.literal('TERMINATED') });
 const paySchema = z.strictObject({
   payment_session_id: z.string(),
+  save_instrument: z.literal(true).exactOptional(),
   payment_method: z.union([
+    z.strictObject({
+      card: z.strictObject({
+        channel: z.literal('link'),
+        instrument_id: z.string(),
+        card_cvv: z
+          .string()
+          .regex(/^\d{3,4}$/)
+          .exactOptional(),
+      }),
+    }),
     z.strictObject({ upi: z.strictObject({ channel: z.literal('link') }) }),
     z.strictObject({
       card: z.strictObject({
@@ -150,6 +161,19 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     path: /^\/orders\/([^/]+)\/refunds\/([^/]+)$/,
     answer: (ledger, [orderId = '', refundId = '']) => ledger.getRefund(orderId, refundId),
+  },
+];
+
+const INSTRUMENT_ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    path: /^\/customers\/([^/]+)\/instruments\?instrument_type=card$/,
+    answer: (ledger, [customerId = '']) => ledger.instruments(customerId),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/customers\/([^/]+)\/instruments\/([^/]+)$/,
+    answer: (ledger, [customerId = '', instrumentId = '']) => ledger.removeInstrument(customerId, instrumentId),
   },
 ];
 
@@ -242,7 +266,7 @@ function keep<Item>(items: Item[], item: Item): void {
 }
 
 function carryOut(ledger: CashfreeLedger, method: string, path: string, text: string): Answer {
-  for (const route of ROUTES) {
+  for (const route of [...ROUTES, ...INSTRUMENT_ROUTES]) {
     const match = route.method === method ? route.path.exec(path) : null;
     if (match === null) continue;
     try {

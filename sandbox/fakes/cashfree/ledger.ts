@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   AuthorizeOrderRequest,
   CreateOrderRequest,
+  InstrumentEntity,
   OrderCreateRefundRequest,
   OrderEntity,
   PaymentEntity,
@@ -48,7 +49,14 @@ interface Order {
   status: 'ACTIVE' | 'PAID' | 'EXPIRED' | 'TERMINATED' | 'TERMINATION_REQUESTED';
   payments: PaymentEntity[];
   readonly refunds: Map<string, RefundEntity>;
+  /** The number of the card that is kept once it has paid; null for none. */
+  numberToKeep: string | null;
+  /** The kept card with which it is paid; null for another method. */
+  instrumentId: string | null;
 }
+
+/** A card that is kept for a customer. */
+type Instrument = InstrumentEntity & { readonly instrument_id: string; readonly customer_id: string };
 
 /** What an order has led to. */
 interface OrderEntry {
@@ -68,6 +76,7 @@ const DOLLAR = 'USD';
 /** The orders, payments and refunds of one account. Amounts are kept as Cashfree has them: numbers of rupees. */
 export class CashfreeLedger {
   readonly #orders = new Map<string, Order>();
+  readonly #instruments = new Map<string, Instrument>();
   readonly #treatments = new Map<string, OrderTreatment>();
   readonly #isPreauthorized: boolean;
   readonly #notify: (event: LedgerEvent) => void;
@@ -102,6 +111,8 @@ export class CashfreeLedger {
       status: 'ACTIVE',
       payments: [],
       refunds: new Map(),
+      numberToKeep: null,
+      instrumentId: null,
     };
     this.#orders.set(orderId, order);
     return entityOf(order);
@@ -132,7 +143,11 @@ export class CashfreeLedger {
     return this.#require(orderId).payments;
   }
 
-  pay({ payment_session_id: sessionId, payment_method: method }: PayOrderRequest): PayOrderEntity {
+  pay({
+    payment_session_id: sessionId,
+    payment_method: method,
+    save_instrument: isKept = false,
+  }: PayOrderRequest): PayOrderEntity {
     const order = [...this.#orders.values()].find((each) => each.sessionId === sessionId);
     if (order === undefined) {
       throw refusal(400, 'payment_session_id_invalid', 'payment_session_id is not present or is invalid');
@@ -141,6 +156,12 @@ export class CashfreeLedger {
     const { paysMore = false, paysDollars = false, waitsAs = 'NOT_ATTEMPTED' } = this.#treatmentOf(order);
     const { order_amount: amount, order_currency: currency, order_id: orderId } = order.request;
     const isCard = 'card' in method;
+    const { card_number: number = null, instrument_id: instrumentId = null } = isCard ? method.card : {};
+    const { customer_id: payer } = order.request.customer_details;
+    if (instrumentId !== null && this.#instruments.get(instrumentId)?.customer_id !== payer)
+      throw refusal(400, 'instrument_id_invalid', 'instrument_id is not present or is invalid');
+    order.numberToKeep = isKept ? number : null;
+    order.instrumentId = instrumentId;
     const paymentId = this.#newId();
     const payment = {
       cf_payment_id: paymentId,
@@ -258,8 +279,40 @@ export class CashfreeLedger {
       payment_completion_time: timeNow(),
       ...(status === 'FAILED' ? { error_details: { ...failure, error_description: 'The bank has declined' } } : {}),
     });
+    if (status === 'SUCCESS' && order.numberToKeep !== null) this.#keep(order, order.numberToKeep, decided);
     if (order.status === 'TERMINATION_REQUESTED') this.#end(order);
     this.#notify({ kind: 'payment', order: entityOf(order), payment: decided });
+  }
+
+  /** The cards that are kept for a customer. */
+  instruments(customerId: string): readonly Instrument[] {
+    return [...this.#instruments.values()].filter((each) => each.customer_id === customerId);
+  }
+
+  removeInstrument(customerId: string, instrumentId: string): Instrument {
+    const found = this.instruments(customerId).find((each) => each.instrument_id === instrumentId);
+    if (found === undefined) throw refusal(404, 'instrument_not_found', 'instrument is not found');
+    this.#instruments.delete(instrumentId);
+    return found;
+  }
+
+  /** The kept card with which an order is paid; null for another method. */
+  instrumentOf(orderId: string): string | null {
+    return this.#orders.get(orderId)?.instrumentId ?? null;
+  }
+
+  #keep({ request }: Order, number: string, { cf_payment_id: paymentId = '' }: PaymentEntity): void {
+    const instrumentId = randomUUID();
+    this.#instruments.set(instrumentId, {
+      customer_id: request.customer_details.customer_id,
+      afa_reference: paymentId,
+      instrument_id: instrumentId,
+      instrument_type: 'card',
+      instrument_uid: randomUUID(),
+      instrument_display: `xxxxxxxxxxxx${number.slice(-4)}`,
+      instrument_status: 'ACTIVE',
+      created_at: timeNow(),
+    });
   }
 
   /** The customer pays a paid order once more, and Cashfree returns that payment by itself. */

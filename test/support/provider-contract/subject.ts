@@ -29,6 +29,7 @@ type Lack =
   | PaymentScenario
   | 'refunds'
   | 'webhooks'
+  | 'stored credentials'
   /** Refusals whose meaning the adapter cannot know. */
   | 'unrecognised';
 

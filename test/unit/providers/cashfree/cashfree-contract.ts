@@ -1,4 +1,4 @@
-import { cashfreeRefundIdOf } from '../../../../providers/cashfree/references.ts';
+import { cashfreeRefundIdOf, customerIdOf } from '../../../../providers/cashfree/references.ts';
 import { CASHFREE } from '../../../../providers/cashfree/cashfree-provider.ts';
 import type { PaymentMethodDetails } from '../../../../providers/payment-provider.ts';
 import { startFakeCashfree } from '../../../../sandbox/fakes/cashfree/fake-cashfree.ts';
@@ -63,6 +63,12 @@ async function startAccount({ preauthorization, method }: Account): Promise<Prov
       ledger.treat(request.attemptId, TREATMENTS[scenario] ?? {});
       return { ...request, method };
     },
+    storedCredentials: {
+      numberThatAsks: '4000002760003184',
+      tokensOf: (customerId) =>
+        Promise.resolve(ledger.instruments(customerIdOf(customerId)).map((each) => each.instrument_id)),
+      marksOf: (attemptId) => Promise.resolve({ use: 'on_session', token: ledger.instrumentOf(attemptId) ?? '' }),
+    },
     customerActs: ({ attemptId }, decision) => {
       ledger.decide(attemptId, decision === 'approve' ? 'SUCCESS' : 'FAILED');
       return Promise.resolve();
@@ -84,8 +90,8 @@ async function startAccount({ preauthorization, method }: Account): Promise<Prov
 export const CASHFREE_UPI_CONTRACT: ContractSettings = {
   name: 'the Cashfree adapter, with UPI,',
   capabilities: { ...CASHFREE.capabilities, captureMethods: ['automatic'], partialCapture: false },
-  // Nothing is declined before the customer has acted.
-  lacks: ['declined'],
+  // Nothing is declined before the customer has acted, and only cards are kept.
+  lacks: ['declined', 'stored credentials'],
   currency: 'INR',
   start: () => startAccount({ preauthorization: false, method: { type: 'upi', vpa: null } }),
 };
