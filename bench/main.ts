@@ -9,7 +9,7 @@ import { figureTable, holds, isUndecided } from './figure-table.ts';
 import { createKeptFigures } from './kept-figures.ts';
 import { withKeyOnVersion1 } from './key-on-version-1.ts';
 import { benchmarkIdle } from './idle/idle.ts';
-import { benchmarkIsolation, ISOLATION_BENCHMARKS } from './isolation/isolation.ts';
+import { benchmarkIsolation, ISOLATION_CASES } from './isolation/isolation.ts';
 import { benchmarkLists } from './lists.ts';
 import { benchmarkOpen } from './open/open.ts';
 import { benchmarkOverload } from './overload/overload.ts';
@@ -30,10 +30,14 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   idle: benchmarkIdle,
   sockets: benchmarkSockets,
   isolation: benchmarkIsolation,
-  ...ISOLATION_BENCHMARKS,
 };
+/** The parts of a benchmark that can be run by themselves. */
+const CASES: Readonly<Record<string, Readonly<Record<string, Benchmark>>>> = { isolation: ISOLATION_CASES };
 const NAMES = Object.keys(BENCHMARKS).join(', ');
-const USAGE = `npm run bench -- NAME [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}, where NAME is one of: ${NAMES}`;
+const CASE_NAMES = Object.entries(CASES).map(([name, cases]) => `CASE of ${name}: ${Object.keys(cases).join(', ')}`);
+const USAGE =
+  `npm run bench -- NAME [CASE] [--json FILE] [--minutes N]${SIZES.map((size) => ` [--${size} N]`).join('')}\n` +
+  `  NAME is one of: ${NAMES}\n  ${CASE_NAMES.join('\n  ')}`;
 /** Raises the limits that would otherwise determine the figures. */
 const SETTINGS = {
   RATE_LIMIT_SANDBOX: '10000000',
@@ -50,7 +54,9 @@ const SETTINGS = {
 const DEFAULT_MINUTES = 3;
 
 interface Request {
+  /** With its case, where one is named: `isolation webhooks`. */
   readonly name: string;
+  readonly benchmark: Benchmark;
   readonly file: string | undefined;
   readonly minutes: number;
   readonly sizes: Bench['sizes'];
@@ -59,9 +65,7 @@ interface Request {
 /** Runs one benchmark, prints its figures, and exits with code 1 if one of them is certainly outside its bounds. */
 async function main(): Promise<void> {
   const request = readArguments();
-  const { name, file } = request;
-  const benchmark = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
-  if (benchmark === undefined) throw new UserError(`There is no benchmark "${name}". ${USAGE}`);
+  const { name, file, benchmark } = request;
   const save = (figures: readonly Figure[], isComplete: boolean): void => {
     if (file === undefined) return;
     const result = { benchmark: name, at: new Date().toISOString(), isComplete, figures };
@@ -80,18 +84,26 @@ function readArguments(): Request {
   try {
     const options = { json: text, minutes: text, ...Object.fromEntries(SIZES.map((size) => [size, text])) };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [name, ...others] = positionals;
-    if (name === undefined || others.length > 0) throw new UserError(USAGE);
     const numberOf = (option: string) => wholeNumber(new Map(Object.entries(values)).get(option));
     const sizes: Partial<Record<Size, number>> = {};
     for (const size of SIZES) {
       const value = numberOf(size);
       if (value !== undefined) sizes[size] = value;
     }
-    return { name, file: values.json, minutes: numberOf('minutes') ?? DEFAULT_MINUTES, sizes };
-  } catch {
-    throw new UserError(USAGE);
+    const name = positionals.join(' ');
+    const benchmark = benchmarkNamed(positionals);
+    if (benchmark === undefined) throw new UserError(`There is no benchmark "${name}". ${USAGE}`);
+    return { name, benchmark, file: values.json, minutes: numberOf('minutes') ?? DEFAULT_MINUTES, sizes };
+  } catch (error) {
+    throw error instanceof UserError ? error : new UserError(USAGE);
   }
+}
+
+function benchmarkNamed([name = '', caseName, ...others]: readonly string[]): Benchmark | undefined {
+  const of = (all: Readonly<Record<string, Benchmark>> = {}, key: string) =>
+    Object.hasOwn(all, key) ? all[key] : undefined;
+  if (others.length > 0) return undefined;
+  return caseName === undefined ? of(BENCHMARKS, name) : of(Object.hasOwn(CASES, name) ? CASES[name] : {}, caseName);
 }
 
 function wholeNumber(value: unknown): number | undefined {

@@ -5,6 +5,7 @@ import { EVENTS_SOCKET_PATH } from '../../gateway/attach-gateway.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { sendSigned } from '../../sandbox/signed-request.ts';
 import { signRequest } from '../../sdk/server/sign.ts';
+import type { Stack } from '../../sandbox/stack/stack.ts';
 import type { Bench, Figure } from '../benchmark.ts';
 import { fillAccounts } from '../fill-accounts.ts';
 import { type LoadProcess, startLoadProcess } from '../load/load-process.ts';
@@ -30,29 +31,45 @@ const NOT_PLANNED = `
 /** What the other merchant does meanwhile, again and again. @returns how many rows or events it got */
 type Bulk = (merchant: BenchMerchant, signal: AbortSignal) => Promise<number>;
 
-const BULK: Readonly<Record<string, { readonly atOnce: number; readonly run: Bulk }>> = {
-  exports: { atOnce: EXPORTS, run: exportAll },
-  replays: { atOnce: SOCKETS, run: replayAll },
-};
+interface BulkWork {
+  readonly name: string;
+  readonly atOnce: number;
+  readonly run: Bulk;
+  /** Writes so many rows for it. @returns what is measured of that */
+  readonly prepare: (stack: Stack, merchantAccountId: string, count: number, signal: AbortSignal) => Promise<Figure[]>;
+}
 
 /**
- * Times reads and confirms of one merchant while another exports `--rows` payments, and while it replays as many events by sockets:
- * `--turns` of `--seconds` each, alone and beside it in turns.
+ * Times reads and confirms of one merchant while another exports `--rows` payments: `--turns` of `--seconds` each, alone and beside
+ * it in turns.
  */
-export async function benchmarkBulkIsolation(bench: Bench): Promise<readonly Figure[]> {
+export function benchmarkExportIsolation(bench: Bench): Promise<readonly Figure[]> {
+  const prepare: BulkWork['prepare'] = async (stack, merchantAccountId, count) => {
+    await fillAccounts(stack.superuserUrl, [{ merchantAccountId, count }]);
+    return [];
+  };
+  return measureBulk(bench, { name: 'exports', atOnce: EXPORTS, run: exportAll, prepare });
+}
+
+/** The same while another merchant replays `--rows` events by eight sockets at a time. */
+export function benchmarkReplayIsolation(bench: Bench): Promise<readonly Figure[]> {
+  const prepare: BulkWork['prepare'] = async (stack, merchantAccountId, count, signal) => {
+    const writtenFrom = performance.now();
+    await fillEvents(stack.superuserUrl, merchantAccountId, count);
+    await untilPlanned(stack.superuserUrl, signal);
+    const seconds = (performance.now() - writtenFrom) / SECOND_MS;
+    return [{ what: 'events written, numbered and planned, per second', value: count / seconds, unit: '/s' }];
+  };
+  return measureBulk(bench, { name: 'replays', atOnce: SOCKETS, run: replayAll, prepare });
+}
+
+async function measureBulk(bench: Bench, { name, atOnce, run, prepare }: BulkWork): Promise<readonly Figure[]> {
   const { startEngine, report, signal, sizes, keep } = bench;
   const stack = await startEngine();
   const { other, troubled } = await createMerchants(stack);
   const count = sizes.rows ?? ROWS;
-  report(`Writing ${count.toLocaleString('en')} payments and as many events …`);
-  await fillAccounts(stack.superuserUrl, [{ merchantAccountId: troubled.merchantAccountId, count }]);
-  const writtenFrom = performance.now();
-  await fillEvents(stack.superuserUrl, troubled.merchantAccountId, count);
-  await untilPlanned(stack.superuserUrl, signal);
-  const seconds = (performance.now() - writtenFrom) / SECOND_MS;
-  const figures: Figure[] = [
-    { what: 'events written, numbered and planned, per second', value: count / seconds, unit: '/s' },
-  ];
+  report(`Writing ${count.toLocaleString('en')} rows for ${name} …`);
+  const figures = await prepare(stack, troubled.merchantAccountId, count, signal);
   keep(figures);
   const url = `${other.baseUrl}/api/v1/payment-intents/${await createIntent(other)}`;
   const reads = await startLoadProcess(
@@ -64,29 +81,25 @@ export async function benchmarkBulkIsolation(bench: Bench): Promise<readonly Fig
   const durationMs = sizes.seconds === undefined ? TURN_MS : sizes.seconds * SECOND_MS;
   try {
     await measureTurn({ reads, payments }, durationMs);
-    for (const [name, { atOnce, run }] of Object.entries(BULK)) {
-      const measured = { read: { alone: [], beside: [] }, confirm: { alone: [], beside: [] } } as Measured;
-      let rows = 0;
-      for (let turn = 0; turn < (sizes.turns ?? TURNS); turn += 1) {
-        add(measured, 'alone', await measureTurn({ reads, payments }, durationMs));
-        report(`Reads and confirms beside ${name} …`);
-        const over = new AbortController();
-        const until = AbortSignal.any([signal, over.signal]);
-        const bulk = Promise.all(Array.from({ length: atOnce }, () => repeat(run, troubled, until)));
-        add(measured, 'beside', await measureTurn({ reads, payments }, durationMs));
-        over.abort();
-        rows += (await bulk).reduce((sum, each) => sum + each, 0);
-      }
-      const measuredSeconds = (durationMs * (sizes.turns ?? TURNS)) / SECOND_MS;
-      const ofBulk: readonly Figure[] = [
-        { what: `${name}: rows or events that it got, per second`, value: rows / measuredSeconds, unit: '/s' },
-        ...figuresOfComparison({ what: `read beside ${name}`, samples: measured.read, atMost: RATIO_AT_MOST }),
-        ...figuresOfComparison({ what: `confirm beside ${name}`, samples: measured.confirm, atMost: RATIO_AT_MOST }),
-      ];
-      figures.push(...ofBulk);
-      keep(ofBulk);
+    const measured = { read: { alone: [], beside: [] }, confirm: { alone: [], beside: [] } } as Measured;
+    let rows = 0;
+    for (let turn = 0; turn < (sizes.turns ?? TURNS); turn += 1) {
+      add(measured, 'alone', await measureTurn({ reads, payments }, durationMs));
+      report(`Reads and confirms beside ${name} …`);
+      const over = new AbortController();
+      const until = AbortSignal.any([signal, over.signal]);
+      const bulk = Promise.all(Array.from({ length: atOnce }, () => repeat(run, troubled, until)));
+      add(measured, 'beside', await measureTurn({ reads, payments }, durationMs));
+      over.abort();
+      rows += (await bulk).reduce((sum, each) => sum + each, 0);
     }
-    return figures;
+    const measuredSeconds = (durationMs * (sizes.turns ?? TURNS)) / SECOND_MS;
+    return [
+      ...figures,
+      { what: `${name}: rows or events that it got, per second`, value: rows / measuredSeconds, unit: '/s' },
+      ...figuresOfComparison({ what: `read beside ${name}`, samples: measured.read, atMost: RATIO_AT_MOST }),
+      ...figuresOfComparison({ what: `confirm beside ${name}`, samples: measured.confirm, atMost: RATIO_AT_MOST }),
+    ];
   } finally {
     await Promise.all([reads.end(), payments.end()]);
   }

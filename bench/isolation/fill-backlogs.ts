@@ -30,8 +30,24 @@ export async function addAccount(
  */
 export function fillDeliveries(superuserUrl: string, accounts: readonly string[], ofEach: number): Promise<void> {
   return fill(superuserUrl, async (client) => {
-    await client.query(INSERT_DELIVERIES, [accounts, ofEach]);
+    await client.query(INSERT_DELIVERIES, [accounts, ofEach, false]);
     await client.query('VACUUM ANALYZE webhook_delivery');
+  });
+}
+
+/** The same, as they wait for endpoints that fail. */
+export function fillHeldDeliveries(superuserUrl: string, accounts: readonly string[], ofEach: number): Promise<void> {
+  return fill(superuserUrl, async (client) => {
+    await client.query(INSERT_DELIVERIES, [accounts, ofEach, true]);
+    await client.query('VACUUM ANALYZE webhook_delivery');
+  });
+}
+
+/** Has the endpoints of accounts fail since a day: their next probes come within half an hour. */
+export function makeEndpointsFail(superuserUrl: string, accounts: readonly string[]): Promise<void> {
+  return fill(superuserUrl, async (client) => {
+    await client.query(FAIL_ENDPOINTS, [accounts]);
+    await client.query('VACUUM ANALYZE webhook_endpoint');
   });
 }
 
@@ -96,9 +112,9 @@ export function fillEvents(superuserUrl: string, merchantAccountId: string, coun
 
 const INSERT_DELIVERIES = `
   INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type,
-    payment_intent_id, position, round, blocked_by)
+    payment_intent_id, position, round, is_held, blocked_by)
   SELECT 'whd_' || md5(w.id || n), e.id, w.id, w.merchant_account_id, w.environment, e.type, 'pi_' || md5(w.id || n / 3),
-    e.position, 100 + n, CASE WHEN n % 3 <> 0 THEN 'whd_' || md5(w.id || (n - 1)) END
+    e.position, 100 + n, $3::boolean, CASE WHEN n % 3 <> 0 THEN 'whd_' || md5(w.id || (n - 1)) END
   FROM webhook_endpoint w
     CROSS JOIN LATERAL (
       SELECT id, type, position FROM event
@@ -106,6 +122,14 @@ const INSERT_DELIVERIES = `
     ) e
     CROSS JOIN generate_series(0, $2::int - 1) AS n
   WHERE w.merchant_account_id = ANY($1::text[])`;
+
+const FAIL_ENDPOINTS = `
+  UPDATE webhook_endpoint SET failing_since = now() - interval '1 day', last_failure_at = now(), last_failure = 'status 500',
+    consecutive_failures = 50, probe_count = 40, next_probe_at = due_at, recovery_due_at = due_at
+  FROM (
+    SELECT id AS endpoint_id, now() + random() * interval '30 minutes' AS due_at FROM webhook_endpoint
+    WHERE merchant_account_id = ANY($1::text[])
+  ) AS probe WHERE id = endpoint_id`;
 
 const INSERT_REFUNDS = `
   INSERT INTO refund (id, payment_intent_id, transaction_id, attempt_id, merchant_account_id, environment, amount_minor,

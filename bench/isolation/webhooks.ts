@@ -16,16 +16,16 @@ const ENDPOINTS = 8;
 const DELIVERIES_OF_EACH = 3_000;
 /** What the API allows. */
 const ENDPOINTS_OF_ACCOUNT = 20;
-/** Events of the other merchant that are timed in each turn. */
-const EVENTS = 40;
-const WARM_UP_EVENTS = 5;
+/** Events of the other merchant that are timed in each turn, and those before. */
+export const EVENTS = 40;
+export const WARM_UP_EVENTS = 5;
 const POLL_MS = 5;
 const IDLE_MS = 10 * SECOND_MS;
 /** Time in which the endpoints fail so often that they count as failing. */
 const FAIL_WITHIN_MS = 15 * SECOND_MS;
 
-const P50_AT_MOST_MS = 1_000;
-const P99_AT_MOST_MS = 3_000;
+/** The aim for the webhooks of another merchant. */
+export const WEBHOOK_BOUNDS = { p50: 1_000, p99: 3_000 };
 
 /**
  * Times webhooks of one merchant beside endpoints of another that fail, and while these come back. `--clients` endpoints fail, and
@@ -69,7 +69,7 @@ async function measure(bench: Bench, { stack, client, healthy, failing }: Subjec
   const total = await countPending(client, accounts);
   note({ what: 'deliveries that wait', value: total, unit: '' });
   report(`${total.toLocaleString('en')} deliveries wait. Timing webhooks of the healthy endpoint beside them …`);
-  const bounds = { p50: P50_AT_MOST_MS, p99: P99_AT_MOST_MS };
+  const bounds = WEBHOOK_BOUNDS;
   note(...latencies('webhook beside failing endpoints', await timeWebhooks(other, healthy, EVENTS, signal), bounds));
   await sleep(FAIL_WITHIN_MS, undefined, { signal });
   const idleCores = await processorShare(stack, signal);
@@ -110,10 +110,11 @@ async function untilDelivered(
   return figures;
 }
 
-const endpointAt = (url: string) => ({ url, enabledEvents: ['payment_intent.created'] });
+/** The body of a request that makes an endpoint. */
+export const endpointAt = (url: string) => ({ url, enabledEvents: ['payment_intent.created'] });
 
 /** Makes the endpoints, in as many accounts as they need, with an event in each account. @returns the accounts */
-async function createEndpoints(
+export async function createEndpoints(
   client: pg.Client,
   troubled: BenchMerchant,
   url: string,
@@ -134,7 +135,7 @@ async function createEndpoints(
 }
 
 /** The cores that worker, Temporal and PostgreSQL use together while nothing is requested. */
-async function processorShare(stack: Stack, signal: AbortSignal): Promise<number> {
+export async function processorShare(stack: Stack, signal: AbortSignal): Promise<number> {
   const { worker = 0, Temporal = 0, PostgreSQL = 0 } = enginePids(stack, 0);
   const pids = { worker, Temporal, PostgreSQL };
   const before = readCpuMs(pids);
@@ -144,7 +145,7 @@ async function processorShare(stack: Stack, signal: AbortSignal): Promise<number
 }
 
 /** The time from the answer of each creation to its webhook, in milliseconds. */
-async function timeWebhooks(
+export async function timeWebhooks(
   merchant: BenchMerchant,
   receiver: MerchantReceiver,
   count: number,
@@ -165,7 +166,8 @@ interface Bounds {
   readonly p99?: number;
 }
 
-function latencies(what: string, samples: Samples, { p50, p99 }: Bounds): Figure[] {
+/** The percentiles of times, with their bounds. */
+export function latencies(what: string, samples: Samples, { p50, p99 }: Bounds): Figure[] {
   const bounded = (atMost: number | undefined) => (atMost === undefined ? {} : { atMost });
   return [
     { what: `${what}, p50`, value: percentile(samples, 0.5), unit: 'ms', ...bounded(p50) },

@@ -1,4 +1,4 @@
-import { ATTEMPTS_THAT_BLOCK, type WebhookDeliveryStatus } from '../../domain/webhook.ts';
+import { ATTEMPTS_THAT_BLOCK, FAILURES_UNTIL_FAILING, type WebhookDeliveryStatus } from '../../domain/webhook.ts';
 import { type AccountScope, isOfScope, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, integer, nullable, returning, text } from '../connection/statement.ts';
@@ -84,6 +84,11 @@ export function unblockDeliveries({ isHeld, after, limit }: BlockedRange) {
     SELECT CASE WHEN count(*) = ${limit}::int THEN max(blocked_by) END AS last FROM range`;
 }
 
+export interface UnstartedClaims extends DeliveryClaims {
+  /** The endpoint after which the statement begins to look, in the order of ids; the empty text for the first. */
+  readonly afterEndpoint: string;
+}
+
 export interface DeliveryClaims {
   /** Deliveries that are claimed at most. */
   readonly limit: number;
@@ -106,9 +111,10 @@ const MOST_ENDPOINTS = 1_000;
  * Endpoints that have deliveries under a condition, found by an index that begins with the endpoint: PostgreSQL reads one row for
  * each, however many deliveries it has. A recursive part of a WITH clause, named `endpoint`.
  */
-function endpointsWith(condition: Prisma.Sql): Prisma.Sql {
+function endpointsWith(condition: Prisma.Sql, after = ''): Prisma.Sql {
   return Prisma.sql`endpoint AS (
-      (SELECT webhook_endpoint_id AS id FROM webhook_delivery WHERE ${condition} ORDER BY webhook_endpoint_id LIMIT 1)
+      (SELECT webhook_endpoint_id AS id FROM webhook_delivery
+        WHERE webhook_endpoint_id > ${after} AND ${condition} ORDER BY webhook_endpoint_id LIMIT 1)
       UNION ALL
       SELECT (
         SELECT webhook_endpoint_id FROM webhook_delivery
@@ -121,10 +127,10 @@ const FOUND_ENDPOINTS = Prisma.sql`(SELECT id FROM endpoint WHERE id IS NOT NULL
 
 /**
  * Holds deliveries that were planned before their endpoint began to fail, and returns how many. Those that somebody asked for are
- * made all the same.
+ * made all the same. `areVeryMany`: whether more endpoints have deliveries that wait than one statement looks at.
  */
 export function holdDeliveries(limit: number) {
-  return returning({ held: integer })`
+  return returning({ held: integer, areVeryMany: boolean })`
     WITH RECURSIVE ${endpointsWith(TO_START)}, next AS MATERIALIZED (
       SELECT d.id FROM ${FOUND_ENDPOINTS} found
       JOIN webhook_endpoint w ON w.id = found.id AND w.next_probe_at IS NOT NULL
@@ -140,14 +146,22 @@ export function holdDeliveries(limit: number) {
       UPDATE webhook_endpoint w SET recovery_due_at = COALESCE(w.next_probe_at, now())
       WHERE w.id IN (SELECT webhook_endpoint_id FROM held) AND w.recovery_due_at IS NULL
     )
-    SELECT count(*)::int AS held FROM held`;
+    SELECT count(*)::int AS held, (SELECT count(*) FROM ${FOUND_ENDPOINTS} found) = ${MOST_ENDPOINTS}::int AS "areVeryMany" FROM held`;
 }
+
+/**
+ * What is under way at an endpoint `w` at most. One that has never answered, or whose last attempt failed, gets as many as it takes
+ * to see that it fails: deliveries to a dead one cost the others little before it counts as failing. From then on only what somebody
+ * asked for is started.
+ */
+const SHARE = Prisma.sql`CASE WHEN w.next_probe_at IS NOT NULL OR (w.failing_since IS NULL AND w.last_success_at IS NOT NULL)
+  THEN ${SHARE_PER_ENDPOINT}::int ELSE ${FAILURES_UNTIL_FAILING}::int END`;
 
 /**
  * Claims deliveries that are due and have no workflow, a few of each endpoint in turn: of an endpoint no more than its share, less
  * the attempts that are under way. Concurrent workers claim different deliveries.
  */
-export function claimUnstarted({ limit, claimSeconds }: DeliveryClaims) {
+export function claimUnstarted({ limit, claimSeconds, afterEndpoint }: UnstartedClaims) {
   const isFree = Prisma.sql`(claimed_at IS NULL OR claimed_at < now() - make_interval(secs => ${claimSeconds}))`;
   const ofEndpoint = (order: Prisma.Sql, most: Prisma.Sql) => Prisma.sql`(
     SELECT id, position, row_number() OVER () AS rank FROM (
@@ -166,8 +180,8 @@ export function claimUnstarted({ limit, claimSeconds }: DeliveryClaims) {
     paymentIntentId: nullable(text),
     attemptsMade: integer,
   })`
-    WITH RECURSIVE ${endpointsWith(TO_START)}, shares AS (
-      SELECT found.id AS endpoint_id, w.next_probe_at IS NOT NULL AS is_failing, GREATEST(${SHARE_PER_ENDPOINT}::int - (
+    WITH RECURSIVE ${endpointsWith(TO_START, afterEndpoint)}, shares AS (
+      SELECT found.id AS endpoint_id, w.next_probe_at IS NOT NULL AS is_failing, GREATEST(${SHARE} - (
         SELECT count(*) FROM (
           SELECT FROM webhook_delivery d
           WHERE d.webhook_endpoint_id = found.id AND d.status = 'pending' AND d.workflow_started_at IS NOT NULL

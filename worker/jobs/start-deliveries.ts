@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { newId } from '../../domain/new-id.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import {
   claimOverdue,
@@ -37,8 +38,12 @@ export async function startDeliveries(
   { database, webhookWorkflows }: DeliveryStarterDependencies,
   signal: AbortSignal,
 ): Promise<number> {
-  await database.direct.row(holdDeliveries(HELD_AT_ONCE));
-  const claim = claimUnstarted({ limit: STARTER_BATCH_SIZE, claimSeconds: CLAIM_SECONDS });
+  const waiting = await database.direct.row(holdDeliveries(HELD_AT_ONCE));
+  const claim = claimUnstarted({
+    limit: STARTER_BATCH_SIZE,
+    claimSeconds: CLAIM_SECONDS,
+    afterEndpoint: waiting?.areVeryMany === true ? anyEndpoint() : '',
+  });
   const claimed = await database.direct.rows(claim);
   await sweepRows(claimed, {
     concurrency: STARTED_AT_ONCE,
@@ -49,6 +54,11 @@ export async function startDeliveries(
     signal,
   });
   return claimed.length;
+}
+
+/** Where very many endpoints have deliveries that wait, a statement looks at some, and every second one begins anywhere. */
+function anyEndpoint(): string {
+  return Math.random() < 0.5 ? '' : newId('webhookEndpoint');
 }
 
 export interface DeliverySweeperDependencies {

@@ -10,7 +10,7 @@ export const samples: SamplesOf<typeof webhookDelivery> = {
   insertPlanned: [[500]],
   unblockDeliveries: [[{ isHeld: false, after: '', limit: 1_000 }], [{ isHeld: true, after: '', limit: 1_000 }]],
   holdDeliveries: [[1_000]],
-  claimUnstarted: [[CLAIMS]],
+  claimUnstarted: [[{ ...CLAIMS, afterEndpoint: '' }]],
   markStarted: [['whd_1']],
   claimOverdue: [[CLAIMS]],
   insertRedeliveries: [[{ ...REDELIVERY, webhookEndpointId: null }], [{ ...REDELIVERY, webhookEndpointId: 'whe_1' }]],

@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../../domain/time.ts';
 import { FAILURES_UNTIL_FAILING, PROBE_PAUSES_MS } from '../../../../domain/webhook.ts';
 import { type MadeAttempt, recordFailed } from '../../../../prisma/queries/webhook-attempt.ts';
 import { insertRedeliveries, SHARE_PER_ENDPOINT } from '../../../../prisma/queries/webhook-delivery.ts';
+import { Prisma } from '../../../../prisma/generated/client.ts';
 import { webhookEndpointJson } from '../../../../prisma/fragments/webhook-endpoint-json.ts';
 import { parseKeyring } from '../../../../vault/keyring.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../../../vault/webhook-secret.ts';
@@ -35,7 +36,7 @@ describe('a failing webhook endpoint', function () {
     await test.database.webhookDelivery.deleteMany();
     await test.database.webhookEndpoint.deleteMany();
     account = await insertMerchantAccount(test.database);
-    endpoint = await insertWebhookEndpoint(test.database, account);
+    endpoint = await insertWebhookEndpoint(test.database, account, { lastSuccessAt: new Date() });
   });
 
   /** Records an event, of a payment of its own by default, and plans its deliveries. */
@@ -286,6 +287,43 @@ describe('a failing webhook endpoint', function () {
       assert.deepEqual((await readEndpoint()).recoveryDueAt, nextAttemptAt);
       assert.equal(only?.isHeld, false);
     });
+  });
+
+  it('gets no more deliveries at a time than show that it fails, until it has answered', async () => {
+    const startedOf = async (change: object): Promise<number> => {
+      await test.database.webhookEndpoint.update({ where: { id: endpoint }, data: change });
+      const started = await start();
+      await test.database.webhookDelivery.updateMany({
+        where: { id: { in: [...started] } },
+        data: { status: 'delivered' },
+      });
+      return started.length;
+    };
+    await recordEvents(3 * SHARE_PER_ENDPOINT);
+    assert.equal(await startedOf({ lastSuccessAt: null }), FAILURES_UNTIL_FAILING);
+    assert.equal(await startedOf({ lastSuccessAt: new Date() }), SHARE_PER_ENDPOINT);
+    assert.equal(await startedOf({ failingSince: new Date(), consecutiveFailures: 1 }), FAILURES_UNTIL_FAILING);
+    assert.equal(await startedOf({ failingSince: null, consecutiveFailures: 0 }), SHARE_PER_ENDPOINT);
+  });
+
+  it('keeps nobody waiting behind a thousand others whose deliveries are under way', async () => {
+    await recordEvents(1);
+    const [own] = await deliveries();
+    const last = `whe_${'z'.repeat(32)}`;
+    const busy = Prisma.sql`'whe_' || lpad(n::text, 32, '0')`;
+    await test.database.$executeRaw`
+      INSERT INTO webhook_endpoint (id, merchant_account_id, environment, url, enabled_events, secret_key_id, secret_ciphertext)
+      SELECT ${busy}, merchant_account_id, environment, url, enabled_events, secret_key_id, secret_ciphertext
+      FROM webhook_endpoint, generate_series(1, 1000) n WHERE id = ${endpoint}`;
+    await test.database.$executeRaw`
+      INSERT INTO webhook_delivery (id, event_id, webhook_endpoint_id, merchant_account_id, environment, event_type, position, claimed_at)
+      SELECT 'whd_' || n, event_id, ${busy}, merchant_account_id, environment, event_type, position, now()
+      FROM webhook_delivery, generate_series(1, 1000) n WHERE id = ${own?.id}`;
+    await test.database.webhookEndpoint.update({ where: { id: endpoint }, data: { id: last } });
+    await test.database.webhookDelivery.update({ where: { id: own?.id ?? '' }, data: { webhookEndpointId: last } });
+    const started: string[] = [];
+    for (let time = 1; time <= 100 && started.length === 0; time += 1) started.push(...(await start()));
+    assert.deepEqual(started, [own?.id]);
   });
 
   it('costs the deliveries of others nothing, nor does one with many of them', async () => {
