@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { workInTurn } from '../http/turns.ts';
 import { selectAccountEvents, selectAccountState, type SocketEvent } from '../prisma/queries/event.ts';
 import type { Connection } from './connection.ts';
@@ -7,6 +8,8 @@ import { createSubscription } from './subscription.ts';
 import type { SubscribeDependencies } from './intent-subscription.ts';
 
 const REPLAY_PAGE_SIZE = 200;
+/** Events that are sent before the process does what else it has to do. */
+const SENT_AT_ONCE = 20;
 
 /**
  * Subscribes a merchant to all events of its account, which come in the order of their `sequence`, without a gap. Missed events
@@ -41,10 +44,11 @@ export async function subscribeToAccount(
     let page: SocketEvent[];
     do {
       page = await readInTurn(dependencies, merchantAccountId, known);
-      for (const event of page) {
+      for (const [index, event] of page.entries()) {
         subscription.replay(event);
         known = event.sequence;
         await connection.flushed();
+        if (index % SENT_AT_ONCE === SENT_AT_ONCE - 1) await others();
       }
     } while (page.length === REPLAY_PAGE_SIZE && connection.isOpen);
   };

@@ -70,7 +70,7 @@ const SOCKET_EVENT = returning<SocketEvent>({
 /** Events of all accounts after a position, in its order. */
 export function selectEventsAfter(position: number, limit: number): Statement<SocketEvent> {
   return returning(SOCKET_EVENT.columns)`
-    SELECT ${SOCKET_EVENT.sql} FROM event WHERE position > ${position}::bigint ORDER BY position LIMIT ${limit}`;
+    SELECT ${SOCKET_EVENT.sql} FROM event WHERE position > ${position}::bigint ORDER BY event.position LIMIT ${limit}`;
 }
 
 /** The last position assigned, from the counter rather than the newest row, which may have been purged; the id is null then. */
@@ -96,7 +96,7 @@ export function selectAccountEvents({
   return returning(SOCKET_EVENT.columns)`
     SELECT ${SOCKET_EVENT.sql} FROM event
     WHERE ${ofAccount({ merchantAccountId })} AND sequence > ${sequence}::bigint
-    ORDER BY sequence LIMIT ${limit}`;
+    ORDER BY event.sequence LIMIT ${limit}`;
 }
 
 export interface IntentEventsAfter {
@@ -107,13 +107,16 @@ export interface IntentEventsAfter {
   readonly limit: number;
 }
 
-/** Events of an intent after an insertion and a position, in the order of `position`. */
+/**
+ * Events of an intent after an insertion and a position, in the order of `position`. They are few, so they are sorted: by the column
+ * itself PostgreSQL might read the index of all positions instead.
+ */
 export function selectIntentEvents(after: IntentEventsAfter): Statement<SocketEvent> {
   return returning(SOCKET_EVENT.columns)`
     SELECT ${SOCKET_EVENT.sql} FROM event
     WHERE payment_intent_id = ${after.paymentIntentId} AND ${ofAccount(after)}
       AND position > ${after.position}::bigint AND insertion > ${after.insertion}::bigint
-    ORDER BY position LIMIT ${after.limit}`;
+    ORDER BY event.position::float8 LIMIT ${after.limit}`;
 }
 
 /** The status of an account or intent, and where a client that subscribes to its events goes on. */

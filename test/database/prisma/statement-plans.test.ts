@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { selectAccountEvents } from '../../../prisma/queries/event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { fillTables } from '../../support/fill-tables.ts';
 import { executedPlanOf, rowsReadBy } from '../../support/query-plans.ts';
@@ -41,6 +42,20 @@ describe('the statements of prisma/queries on large tables', function () {
       }
     });
   }
+
+  it('a page of events reads few rows, however many the account has', async () => {
+    await client.query(
+      `INSERT INTO event (id, merchant_account_id, environment, type, resource_id, payment_intent_id, version, snapshot,
+         position, sequence, created_at)
+       SELECT 'evt_many_' || n, 'mer_many', 'sandbox', 'payment_intent.processing', 'pi_' || n, 'pi_' || n, 1, '{}',
+         1000000 + n, n, now()
+       FROM generate_series(1, $1::int) n`,
+      [2 * MOST_ROWS_READ],
+    );
+    await client.query('ANALYZE event');
+    const { sql } = selectAccountEvents({ merchantAccountId: 'mer_many', sequence: 10, limit: 200 });
+    assert.deepEqual(await longReadsOf(sql, undefined), []);
+  });
 
   /** The steps of the statement's plan that read more rows than any should, but for those of an exempt table. */
   async function longReadsOf(statement: Prisma.Sql, exempt: string | undefined): Promise<readonly string[]> {

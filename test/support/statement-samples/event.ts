@@ -4,7 +4,10 @@ const INTENT = { paymentIntentId: 'pi_1', merchantAccountId: 'mer_1' };
 
 export const samples: SamplesOf<typeof event> = {
   numberEvents: [[500]],
-  selectEventsAfter: [[19_000, 500]],
+  selectEventsAfter: [
+    [0, 500],
+    [19_000, 500],
+  ],
   selectLastPosition: [[]],
   selectAccountEvents: [[{ merchantAccountId: 'mer_1', sequence: 7, limit: 200 }]],
   selectIntentEvents: [[{ ...INTENT, insertion: 70, position: 0, limit: 200 }]],
