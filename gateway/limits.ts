@@ -39,7 +39,7 @@ export const DEFAULT_GATEWAY_LIMITS: GatewayLimits = {
   maximumFragments: 64,
   maximumUnsentBytes: 1_048_576,
   replays: { atOnce: 4, ofOne: 1 },
-  replayTurnMs: 50,
+  replayTurnMs: 100,
   maximumWaitingEvents: 1_000,
   subscribeWithinMs: 10 * SECOND_MS,
   subscribeSignedAfterMs: 2 * SECOND_MS,
