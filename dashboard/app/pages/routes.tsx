@@ -32,7 +32,7 @@ import { CreateForm, EditForm, pick } from '../parts/forms.tsx';
 import { CountriesInput, CurrenciesInput, requiredText } from '../parts/inputs.tsx';
 import { ConditionInputs, conditionWords } from '../parts/route-conditions.tsx';
 import { conditionsOfForm } from '../parts/route-condition-values.ts';
-import { isLastActive, prioritiesAfterMove } from '../parts/route-order.ts';
+import { isLastActive, prioritiesAfterMove, sharePercent } from '../parts/route-order.ts';
 import { RoutingSettingLine } from '../parts/routing-setting.tsx';
 import { RouteSimulator } from '../parts/route-simulator.tsx';
 import { Loaded, Section } from '../parts/section.tsx';
@@ -138,7 +138,7 @@ function MethodRoutes({ method, name, routes }: MethodRoutesProps) {
             <Typography sx={{ minWidth: '3.5rem', fontVariantNumeric: 'tabular-nums', fontWeight: 600 }}>
               {route.priority}
             </Typography>
-            <RouteText route={route} />
+            <RouteText route={route} share={sharePercent(routes, route)} />
             {may ? <ActiveSwitch route={route} name={name} isLast={isLastActive(routes, route)} /> : null}
             {may ? (
               <Box sx={{ whiteSpace: 'nowrap' }}>
@@ -258,7 +258,13 @@ function MoveButton({ label, route, disabled, onClick }: MoveButtonProps) {
   );
 }
 
-function RouteText({ route }: { readonly route: PaymentRoute }) {
+interface RouteTextProps {
+  readonly route: PaymentRoute;
+  /** In percent; null where it shares its payments with no other route. */
+  readonly share: number | null;
+}
+
+function RouteText({ route, share }: RouteTextProps) {
   const { id, provider, currencies, countries, excludedCountries, weight, active } = route;
   const limits = [
     currencies.length === 0 ? 'every currency' : shortList(currencies, 'currencies'),
@@ -272,7 +278,8 @@ function RouteText({ route }: { readonly route: PaymentRoute }) {
         <Id id={provider} link={false} /> {active ? null : <Chip size="small" label="Not active" />}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {limits.join(' · ')} · weight {weight} · <Id id={id} link={false} />
+        {limits.join(' · ')} · weight {weight}
+        {share === null ? '' : ` (${share} % of the payments)`} · <Id id={id} link={false} />
       </Typography>
     </Box>
   );

@@ -38,3 +38,22 @@ export function isLastActive(
   const active = routes.filter((route) => route.paymentMethod === paymentMethod && route.active);
   return active.length === 1 && active[0]?.id === id;
 }
+
+interface Sharing extends Switchable {
+  readonly priority: number;
+  readonly weight: number;
+}
+
+/**
+ * The share of the payments that try a route first, among the active routes with its number, in percent; null where it shares them with
+ * none, or is not active.
+ */
+export function sharePercent(routes: readonly Sharing[], route: Sharing): number | null {
+  const sharing = routes.filter(
+    ({ active, paymentMethod, priority }) =>
+      active && paymentMethod === route.paymentMethod && priority === route.priority,
+  );
+  if (!route.active || sharing.length < 2) return null;
+  const total = sharing.reduce((sum, { weight }) => sum + weight, 0);
+  return Math.round((route.weight / total) * 1_000) / 10;
+}

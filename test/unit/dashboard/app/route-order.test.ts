@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isLastActive, prioritiesAfterMove } from '../../../../dashboard/app/parts/route-order.ts';
+import { isLastActive, prioritiesAfterMove, sharePercent } from '../../../../dashboard/app/parts/route-order.ts';
 
 const routes = (...priorities: readonly number[]) =>
   priorities.map((priority, index) => ({ id: `r${index}`, priority }));
@@ -54,5 +54,34 @@ describe('the last active route of a payment method', () => {
     assert.ok(!isLastActive([one, other], one));
     assert.ok(!isLastActive([one, route('rt_2', false)], route('rt_2', false)));
     assert.ok(!isLastActive([route('rt_1', false)], route('rt_1', false)));
+  });
+});
+
+describe('the share of a route in percent', () => {
+  const route = (weight: number, changes: object = {}) => ({
+    id: `rt_${weight}`,
+    paymentMethod: 'card',
+    priority: 1,
+    active: true,
+    weight,
+    ...changes,
+  });
+
+  it('is that of its weight among the active routes with its number', () => {
+    const [one, other] = [route(1), route(2)];
+    const routes = [
+      one,
+      other,
+      route(7, { active: false }),
+      route(8, { priority: 2 }),
+      route(9, { paymentMethod: 'upi' }),
+    ];
+    assert.deepEqual([sharePercent(routes, one), sharePercent(routes, other)], [33.3, 66.7]);
+  });
+
+  it('is not said of a route that shares its payments with no other, or takes none', () => {
+    const inactive = route(2, { active: false });
+    assert.equal(sharePercent([route(1), inactive], route(1)), null);
+    assert.equal(sharePercent([route(1), route(3), inactive], inactive), null);
   });
 });
