@@ -21,6 +21,8 @@ import { createManualResolutionActivities } from './manual-resolution.ts';
 import type { ManualResolutionActivities } from '../protocol/manual-resolution-activities.ts';
 import type { PaymentActivities } from '../protocol/payment-activities.ts';
 import { maintainCredentials } from './maintain-credentials.ts';
+import { createDisputeActivities } from './dispute.ts';
+import type { DisputeActivities } from '../protocol/dispute-activities.ts';
 import { planPayment } from './plan-payment.ts';
 import { readProviderEvent, readRefundEvent } from './read-provider-event.ts';
 import { noteAcceptance } from './note-acceptance.ts';
@@ -61,6 +63,7 @@ export type EngineActivities = PaymentActivities & RefundActivities;
 export type WorkerActivities = EngineActivities &
   StrayChargeActivities &
   SavedMethodActivities &
+  DisputeActivities &
   ManualResolutionActivities &
   ReconciliationActivities;
 
@@ -101,6 +104,7 @@ export function createActivities({
     recordRefundFailure: (resolution) => recordRefundFailure(database, resolution),
     ...createReconciliationActivities({ database, registry, metrics }),
     maintainCredentials: (input) => maintainCredentials({ database, registry, keyring }, input),
+    ...createDisputeActivities({ database, registry, keyring }),
     ...createStrayChargeActivities({
       ...calls,
       requireRow: (charge) => requireStrayChargeRow(database, charge),

@@ -28,6 +28,7 @@ import { closeTracer, traceFields } from '../traces/tracer.ts';
 import { createTemporalClient } from '../workflow-client/connection.ts';
 import { createManualResolutions } from '../workflow-client/manual-resolutions.ts';
 import { createPaymentWorkflows } from '../workflow-client/payment-workflows.ts';
+import { createDisputeWorkflows } from '../workflow-client/dispute-workflows.ts';
 import { createRefundWorkflows } from '../workflow-client/refund-workflows.ts';
 import { createWebhookWorkflows } from '../workflow-client/webhook-workflows.ts';
 import { createPayloadCodec } from '../vault/payload-codec.ts';
@@ -133,6 +134,7 @@ async function main(): Promise<void> {
     cards: parseCardPublicKey(config.cardPublicKey),
     workflows: createPaymentWorkflows(temporal),
     refundWorkflows: createRefundWorkflows(temporal),
+    disputeWorkflows: createDisputeWorkflows(temporal),
     manualResolutions: createManualResolutions(temporal, config.confirmWaitMs),
     webhookWorkflows: createWebhookWorkflows(temporal),
     readiness: readinessChecks(database, temporal),

@@ -54,6 +54,8 @@ export const AUDIT_ACTIONS = [
   'payment_intent.capture_requested',
   'payment_intent.cancel_requested',
   'refund.created',
+  'dispute.submit_requested',
+  'dispute.accept_requested',
   'team.updated',
   'team_member.joined',
   'team_member.updated',

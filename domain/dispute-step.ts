@@ -5,22 +5,27 @@ import {
   factsOf,
   hasEnded,
   type StoredReport,
+  withNews,
   withReport,
 } from './dispute.ts';
 import { transactionIdOfDispute } from './ids.ts';
 import { formatMoney } from './money.ts';
 import type { Attempt, Transaction } from './payment.ts';
-import type { NewEvent, PaymentStep } from './payment-step.ts';
+import type { DisputeChange, NewEvent, PaymentStep } from './payment-step.ts';
 
-/** A report of a dispute, and what is known of it. */
-export interface ReportedDispute {
+/** A dispute whose step is made. */
+export interface KnownDispute {
   readonly id: string;
   readonly attempt: Pick<Attempt, 'id' | 'provider' | 'amountMinor' | 'currency'>;
   /** The earlier reports, in the order of their arrival; empty of a dispute that is new. */
   readonly earlier: readonly StoredReport[];
-  readonly report: StoredReport;
   /** 32 hexadecimal digits that stand for a text, always the same. */
   readonly digest: (text: string) => string;
+}
+
+/** A report of a dispute, and what is known of it. */
+export interface ReportedDispute extends KnownDispute {
+  readonly report: StoredReport;
 }
 
 /**
@@ -28,16 +33,64 @@ export interface ReportedDispute {
  * lead to the same dispute and the same transactions in whatever order they arrive, and however often. Pure.
  * @returns null where the report is known already
  */
-export function stepOfReport(reported: ReportedDispute): PaymentStep | null {
-  const { id, attempt, earlier, report } = reported;
-  const reports = withReport(earlier, report);
-  if (reports === earlier) return null;
+export function stepOfReport({ report, ...known }: ReportedDispute): PaymentStep | null {
+  const reports = withReport(known.earlier, report);
+  return reports === known.earlier ? null : stepOf(known, reports);
+}
+
+/**
+ * The step that records what a provider answered when it was asked: of its reports, those that say something new. Pure.
+ * @returns null where nothing is new
+ */
+export function stepOfAnswer(known: KnownDispute, answered: readonly StoredReport[]): PaymentStep | null {
+  const reports = withNews(known.earlier, answered);
+  return reports === known.earlier ? null : stepOf(known, reports);
+}
+
+/** The step that ends the operation on a dispute, with what the provider reported at that. Pure. */
+export function stepOfOperation(
+  known: KnownDispute,
+  answered: readonly StoredReport[],
+  operationEnd: NonNullable<DisputeChange['operationEnd']>,
+): PaymentStep {
+  const { error } = operationEnd;
+  const step = stepOf(known, withNews(known.earlier, answered), operationEnd);
+  if (error === null) return step;
+  const { id: attemptId, provider } = known.attempt;
+  const summary = `${provider} did not take the answer to the dispute: ${error.message}`;
+  return {
+    ...step,
+    timeline: [{ kind: 'provider_event', summary, details: { disputeId: known.id, attemptId, error: { ...error } } }],
+  };
+}
+
+/** The step that tells a merchant that the time to answer ends soon. Pure. */
+export function stepOfReminder(known: KnownDispute, hours: number): PaymentStep {
+  const step = stepOf(known, known.earlier);
+  const { respondBy } = factsOf(known.earlier);
+  const summary = `The time to answer the dispute ends in less than ${hours} hours: ${respondBy ?? 'soon'}`;
+  return {
+    ...step,
+    timeline: [{ kind: 'timer', summary, details: { disputeId: known.id, attemptId: known.attempt.id } }],
+    events: [{ type: 'dispute.response_due', disputeId: known.id }],
+  };
+}
+
+function stepOf(
+  known: KnownDispute,
+  reports: readonly StoredReport[],
+  operationEnd?: DisputeChange['operationEnd'],
+): PaymentStep {
+  const { id, attempt, earlier } = known;
+  const [first] = reports;
+  if (first === undefined) throw new Error(`${id} has no report`);
   const before = earlier.length === 0 ? null : factsOf(earlier);
   const facts = factsOf(reports);
-  const moved = facts.movements.filter(({ key }) => before?.movements.some((known) => known.key === key) !== true);
-  const transactions = moved.map((movement) => transactionOf(reported, movement));
+  const moved = facts.movements.filter(({ key }) => before?.movements.some((old) => old.key === key) !== true);
+  const transactions = moved.map((movement) => transactionOf(known, first, movement));
   const { provider } = attempt;
-  const { providerReference, providerEvent } = report;
+  const { providerReference } = first;
+  const providerEvent = reports.at(-1)?.providerEvent ?? first.providerEvent;
   return {
     isDisputed: true,
     dispute: {
@@ -48,6 +101,7 @@ export function stepOfReport(reported: ReportedDispute): PaymentStep | null {
       facts,
       reports,
       blockedMinor: blockedMinorOf(facts, attempt),
+      ...(operationEnd === undefined ? {} : { operationEnd }),
     },
     transactions,
     timeline: [
@@ -62,7 +116,8 @@ export function stepOfReport(reported: ReportedDispute): PaymentStep | null {
 }
 
 function transactionOf(
-  { id, attempt, report, digest }: ReportedDispute,
+  { id, attempt, digest }: KnownDispute,
+  { providerReference }: StoredReport,
   { type, key, amountMinor, currency }: DisputeMovement,
 ): Transaction {
   const { id: attemptId, provider } = attempt;
@@ -74,7 +129,7 @@ function transactionOf(
     amountMinor,
     currency,
     provider,
-    providerPaymentId: report.providerReference,
+    providerPaymentId: providerReference,
   };
 }
 

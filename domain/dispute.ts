@@ -7,6 +7,19 @@ export type DisputeStage = (typeof DISPUTE_STAGES)[number];
 export const DISPUTE_STATUSES = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
+/** What a merchant does about a dispute: it sends its evidence, or gives the money up. Neither can be taken back. */
+const DISPUTE_OPERATIONS = ['submit', 'accept'] as const;
+export type DisputeOperation = (typeof DISPUTE_OPERATIONS)[number];
+
+/** The status while the provider has not answered the operation. */
+export const STATUS_OF_OPERATION = { submit: 'submitting', accept: 'accepting' } as const satisfies Readonly<
+  Record<DisputeOperation, string>
+>;
+
+/** The statuses of a dispute as it is stored: those that providers report, and those of operations under way. */
+export const STORED_DISPUTE_STATUSES = [...DISPUTE_STATUSES, ...Object.values(STATUS_OF_OPERATION)] as const;
+export type StoredDisputeStatus = (typeof STORED_DISPUTE_STATUSES)[number];
+
 /** Why the customer disputes the payment. */
 export const DISPUTE_REASONS = [
   'fraudulent',
@@ -86,6 +99,19 @@ export function withReport(reports: readonly StoredReport[], report: StoredRepor
   return isKnown || reports.length >= MAXIMUM_REPORTS ? reports : [...reports, report];
 }
 
+/** The reports with those of an answer that change what they say together; the same list where none does. */
+export function withNews(reports: readonly StoredReport[], answered: readonly StoredReport[]): readonly StoredReport[] {
+  return answered.reduce((known, report) => {
+    const more = withReport(known, report);
+    return more === known || (known.length > 0 && saysTheSame(factsOf(known), factsOf(more))) ? known : more;
+  }, reports);
+}
+
+/** The time of an end that is known already is that of the first report of it. */
+function saysTheSame({ outcomeAt: _, ...known }: DisputeFacts, { outcomeAt: __, ...more }: DisputeFacts): boolean {
+  return JSON.stringify(known) === JSON.stringify(more);
+}
+
 /**
  * What reports say together, whatever order they arrived in: of each member the provider's last word counts, by its own clock. A stage
  * only rises. Money counts apart from the status, each movement once.
@@ -113,7 +139,7 @@ export function factsOf(reports: readonly StoredReport[]): DisputeFacts {
 }
 
 /** Whether the provider has said how the dispute ended. */
-export function hasEnded(status: DisputeStatus): boolean {
+export function hasEnded(status: StoredDisputeStatus): boolean {
   return status === 'won' || status === 'lost' || status === 'closed';
 }
 

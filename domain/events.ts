@@ -19,6 +19,7 @@ const PAYMENT_EVENT_TYPES = [
 const DISPUTE_EVENT_TYPES = [
   'dispute.created',
   'dispute.updated',
+  'dispute.response_due',
   'dispute.funds_withdrawn',
   'dispute.funds_reinstated',
   'dispute.closed',
@@ -103,6 +104,7 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'payment_intent.fraud_warning': 'payment-fraud-warning',
   'dispute.created': 'dispute-updated',
   'dispute.updated': 'dispute-updated',
+  'dispute.response_due': 'dispute-updated',
   'dispute.funds_withdrawn': 'dispute-updated',
   'dispute.funds_reinstated': 'dispute-updated',
   'dispute.closed': 'dispute-updated',

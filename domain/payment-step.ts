@@ -82,6 +82,8 @@ export interface DisputeChange {
   readonly reports: readonly StoredReport[];
   /** How much of the capture cannot be refunded because of it, in minor units. */
   readonly blockedMinor: number;
+  /** Set where the operation under way has ended; `error` says why it failed, null if the provider has carried it out. */
+  readonly operationEnd?: { readonly operationId: string; readonly error: PaymentError | null };
 }
 
 /** An event to be published with the step; `failure` is what `payment-failed` carries. */

@@ -5,6 +5,9 @@ import type { ApiHandler, ApiRequest } from './request-context.ts';
 
 const KIB = 1_024;
 const MAXIMUM_BODY_BYTES = 1_024 * KIB;
+/** A file for the answer to a dispute, in Base64, with what names it. */
+const MAXIMUM_UPLOAD_BYTES = 3 * MAXIMUM_BODY_BYTES;
+const UPLOAD_PATH = /\/disputes\/[^/?]+\/files(?:\?|$)/;
 /** The most that a request without a valid key can make the API hold in memory. */
 const UNAUTHENTICATED_BODY_BYTES = 256 * KIB;
 /** A body that is too large is read to its end before it is rejected, so that clients see the response; up to this size. */
@@ -14,6 +17,12 @@ const MAXIMUM_DRAINED_BYTES = 16 * MAXIMUM_BODY_BYTES;
 export const readBody = createBodyReader(UNAUTHENTICATED_BODY_BYTES);
 
 const readLargeBody = createBodyReader(MAXIMUM_BODY_BYTES);
+const readUpload = createBodyReader(MAXIMUM_UPLOAD_BYTES);
+
+/** Whether a request may have a body as large as a file needs. */
+function isUpload({ method = '', originalUrl = '' }: Pick<ApiRequest, 'method' | 'originalUrl'>): boolean {
+  return method === 'POST' && UPLOAD_PATH.test(originalUrl);
+}
 
 /**
  * Stores the raw bytes of a signed body. The signature is over the whole body, so the body has to be read before the request
@@ -25,8 +34,11 @@ export function readBodyOfCaller(isExistingCaller: (request: ApiRequest) => Prom
   return async (request, response, next) => {
     const lengthBytes = lengthOf(request);
     if (lengthBytes <= UNAUTHENTICATED_BODY_BYTES) return readBody(request, response, next);
-    const isTooLarge = lengthBytes > MAXIMUM_BODY_BYTES && lengthBytes !== Infinity;
-    if (isTooLarge || (await isExistingCaller(request))) return readLargeBody(request, response, next);
+    const [maximumBytes, read] = isUpload(request)
+      ? [MAXIMUM_UPLOAD_BYTES, readUpload]
+      : [MAXIMUM_BODY_BYTES, readLargeBody];
+    const isTooLarge = lengthBytes > maximumBytes && lengthBytes !== Infinity;
+    if (isTooLarge || (await isExistingCaller(request))) return read(request, response, next);
     // Clients see the response only if the server reads what they still send.
     request.resume();
     throw new ApiError('UNAUTHORIZED');

@@ -138,10 +138,15 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     // The worker inserts those that nobody requested here.
     worker: 'SELECT, INSERT, UPDATE',
   },
-  // Deleted with the payment by foreign key. Written by the worker alone, from providers' reports.
+  // Deleted with the payment by foreign key. The worker writes it from providers' reports, the API what a merchant answers.
   dispute: {
-    api: 'SELECT',
+    api: 'SELECT, UPDATE (status, evidence, operation, operation_id, operation_called_at, last_error, next_due_at, updated_at)',
     worker: 'SELECT, INSERT, UPDATE',
+  },
+  // Deleted with the dispute by foreign key too.
+  dispute_file: {
+    api: 'SELECT, INSERT, UPDATE, DELETE',
+    worker: 'SELECT, UPDATE (created_at), DELETE',
   },
   payment_operation: {
     api: 'SELECT',

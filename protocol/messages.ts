@@ -1,5 +1,6 @@
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { StoredDisputeStatus } from '../domain/dispute.ts';
 import type { ReconciliationProgress } from '../domain/reconciliation.ts';
 import type {
   CancellationReason,
@@ -109,6 +110,27 @@ export interface StrayChargeInput {
 /** The workflow type that reverses one stray charge; the workflow's id is `strayChargeId`, its result a `StrayChargeResult`. */
 export const STRAY_CHARGE_WORKFLOW = 'strayChargeWorkflow';
 
+/** The input of a dispute's workflow. Its row holds the rest. */
+export interface DisputeInput {
+  readonly disputeId: string;
+  readonly paymentIntentId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly provider: string;
+  /** The provider's id of the dispute. */
+  readonly providerReference: string;
+  /** When the engine first heard of it, ISO 8601 UTC. */
+  readonly createdAt: string;
+}
+
+/** The last status that the workflow has read. */
+export interface DisputeResult {
+  readonly status: StoredDisputeStatus | 'deleted';
+}
+
+/** The workflow type that follows one dispute; the workflow's id is the dispute's id, its result a `DisputeResult`. */
+export const DISPUTE_WORKFLOW = 'disputeWorkflow';
+
 /** The input of a saved payment method's workflow. */
 export interface SavedMethodInput {
   readonly savedPaymentMethodId: string;
@@ -200,7 +222,7 @@ export interface RefusalDetails {
 /** A provider's webhook about the payment was stored. The event itself is read from its row. Safe to repeat and to reorder. */
 export const providerEventSignal = defineSignal<[ProviderEventReference]>('providerEvent');
 
-/** Makes a run read its payment again, because it may be stale. */
+/** Makes a run read its payment or dispute again, because it may be stale. */
 export const readAgainSignal = defineSignal('readAgain');
 
 /**

@@ -4,6 +4,7 @@ import {
   SearchAttributeType,
   type SearchAttributeUpdatePair,
 } from '@temporalio/common';
+import type { DisputeState } from '../domain/dispute-plan.ts';
 import { DATABASE_BEHIND_HISTORY, type IntentColumns } from '../domain/payment-step.ts';
 import type { Attempt, PaymentError } from '../domain/payment.ts';
 import { INITIAL_STATUS } from '../domain/payment-state.ts';
@@ -11,6 +12,7 @@ import type { RefundResolution } from '../domain/refund.ts';
 import type { WebhookDeliveryStatus } from '../domain/webhook.ts';
 import { STRAY_CHARGE_NOT_REVERSED, type StrayChargeResult } from '../domain/stray-charge.ts';
 import type {
+  DisputeInput,
   PaymentIntentInput,
   ReconciliationInput,
   RefundInput,
@@ -34,6 +36,8 @@ export const SEARCH_ATTRIBUTES = {
   reference: defineSearchAttributeKey('PaymentReference', SearchAttributeType.KEYWORD),
   /** On refunds, stray charges and webhooks: the payment that they are about. */
   paymentIntent: defineSearchAttributeKey('PaymentIntent', SearchAttributeType.KEYWORD),
+  /** On disputes: the end of the time to answer. */
+  respondBy: defineSearchAttributeKey('DisputeRespondBy', SearchAttributeType.DATETIME),
   webhookEndpoint: defineSearchAttributeKey('WebhookEndpoint', SearchAttributeType.KEYWORD),
   // Lists, because SQL visibility has 10 attributes of the kind Keyword and 3 of the kind KeywordList.
   /** The merchant's customer, `cus_…`. */
@@ -185,6 +189,26 @@ export function endedStrayChargeSearchAttributes({
     { key: SEARCH_ATTRIBUTES.status, value: status },
     ...(amountMinor === null || currency === null ? [] : priceSearchAttributes({ amountMinor, currency })),
     { key: SEARCH_ATTRIBUTES.errorCode, value: status === 'failed' ? STRAY_CHARGE_NOT_REVERSED : null },
+  ];
+}
+
+/** The search attributes of a dispute's workflow at its start. */
+export function disputeSearchAttributes(input: DisputeInput): SearchAttributePair[] {
+  return [
+    { key: SEARCH_ATTRIBUTES.merchantAccount, value: input.merchantAccountId },
+    { key: SEARCH_ATTRIBUTES.environment, value: input.environment },
+    { key: SEARCH_ATTRIBUTES.paymentIntent, value: input.paymentIntentId },
+    { key: SEARCH_ATTRIBUTES.provider, value: input.provider },
+  ];
+}
+
+/** The search attributes of a dispute as it stands. */
+export function disputeStateSearchAttributes(dispute: DisputeState): SearchAttributeUpdatePair[] {
+  const { status, respondBy, amountMinor, currency } = dispute;
+  return [
+    { key: SEARCH_ATTRIBUTES.status, value: status },
+    { key: SEARCH_ATTRIBUTES.respondBy, value: respondBy === null ? null : new Date(respondBy) },
+    ...(amountMinor === null || currency === null ? [] : priceSearchAttributes({ amountMinor, currency })),
   ];
 }
 

@@ -44,6 +44,18 @@ export function aroundCalls(provider: PaymentProvider, around: AroundCall): Paym
     ...(provider.removeCredential === undefined
       ? {}
       : { removeCredential: wrapped('removeCredential', provider.removeCredential.bind(provider)) }),
+    ...(provider.submitEvidence === undefined
+      ? {}
+      : { submitEvidence: wrapped('submitEvidence', provider.submitEvidence.bind(provider)) }),
+    ...(provider.acceptDispute === undefined
+      ? {}
+      : { acceptDispute: wrapped('acceptDispute', provider.acceptDispute.bind(provider)) }),
+    ...(provider.inquireDispute === undefined
+      ? {}
+      : { inquireDispute: wrapped('inquireDispute', provider.inquireDispute.bind(provider)) }),
+    ...(provider.listDisputes === undefined
+      ? {}
+      : { listDisputes: wrapped('listDisputes', provider.listDisputes.bind(provider)) }),
     ...(provider.isProgressing === undefined ? {} : { isProgressing: provider.isProgressing.bind(provider) }),
     parseWebhook: provider.parseWebhook.bind(provider),
   };

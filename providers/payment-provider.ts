@@ -1,3 +1,6 @@
+import type { DisputeReason, DisputeReport, DisputeStage } from '../domain/dispute.ts';
+import type { DisputeEvidence, DisputeFileKind, DisputeFileType } from '../domain/dispute-evidence.ts';
+import type { JsonObject } from '../domain/json.ts';
 import type { CaptureMethod, Environment, MaskedCard, NextAction } from '../domain/payment.ts';
 import type {
   AuthorizationOutcome,
@@ -233,6 +236,55 @@ export interface RefundRequest extends RefundReference {
   readonly reference?: string | null;
 }
 
+/** Which dispute at the provider is meant. */
+export interface DisputeReference {
+  readonly disputeId: string;
+  readonly environment: Environment;
+  /** The provider's id of the dispute. */
+  readonly providerReference: string;
+  /** The attempt whose money is disputed. */
+  readonly attemptId: string;
+  /** The provider's id of the payment; null while none is recorded. */
+  readonly providerPaymentId: string | null;
+}
+
+/** A file of a merchant's answer, decrypted. */
+export interface EvidenceFile {
+  readonly kind: DisputeFileKind;
+  readonly contentType: DisputeFileType;
+  readonly content: Buffer;
+}
+
+/** A merchant's answer to a dispute. */
+export interface DisputeAnswer extends DisputeReference {
+  /** The idempotency key, the same for each try. */
+  readonly operationId: string;
+  readonly stage: DisputeStage;
+  readonly reason: DisputeReason;
+  /** Both empty where the dispute is accepted. */
+  readonly evidence: DisputeEvidence;
+  readonly files: readonly EvidenceFile[];
+}
+
+/** `refused`: the provider has done nothing, and would answer a repeat in the same way. */
+export type DisputeAnswerOutcome =
+  | { readonly kind: 'answered'; readonly reports: readonly DisputeReport[] }
+  | { readonly kind: 'refused'; readonly providerResponse: JsonObject };
+
+/** A dispute in a provider's list, with what it says of it. */
+interface ListedDispute {
+  /** The attempt where the provider knows it, else the provider's own id of the payment. */
+  readonly attemptId: string | null;
+  readonly providerPaymentId: string | null;
+  readonly reports: readonly DisputeReport[];
+}
+
+export interface DisputeListPage {
+  readonly disputes: readonly ListedDispute[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
 /** Whether the provider's payments can be compared with ours. */
 export function canBeReconciled(provider: PaymentProvider): boolean {
   return provider.listPayments !== undefined || provider.findPayment !== undefined;
@@ -320,6 +372,21 @@ export interface PaymentProvider {
 
   /** Has the provider forget a token. A token that it does not know is forgotten. Absent where the provider stores no cards. */
   removeCredential?(removal: CredentialRemoval, signal: AbortSignal): Promise<void>;
+
+  /** Sends a merchant's evidence. A repeat with the same operation never sends it twice. Absent where the provider takes none. */
+  submitEvidence?(answer: DisputeAnswer, signal: AbortSignal): Promise<DisputeAnswerOutcome>;
+
+  /** Gives up the disputed money, which cannot be taken back. Absent where the provider has no such call. */
+  acceptDispute?(answer: DisputeAnswer, signal: AbortSignal): Promise<DisputeAnswerOutcome>;
+
+  /**
+   * All that the provider says of a dispute, as its webhooks would have reported it. Changes nothing. Absent where the provider
+   * cannot be asked.
+   */
+  inquireDispute?(reference: DisputeReference, signal: AbortSignal): Promise<readonly DisputeReport[]>;
+
+  /** One page of the disputes that changed in a window, which finds those whose webhooks were lost. Absent where there is no list. */
+  listDisputes?(request: PaymentListRequest, signal: AbortSignal): Promise<DisputeListPage>;
 
   /**
    * Verifies the signature over the raw bytes, then translates the provider's events. A rightly signed event that the adapter does

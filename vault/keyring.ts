@@ -32,6 +32,8 @@ export const PURPOSES = {
   savedCard: 'saved card',
   /** Tokens by which providers know saved cards. */
   savedCredential: 'saved credential',
+  /** Files of answers to disputes. */
+  disputeFile: 'dispute file',
   /** Secret salts of API keys on signature version 2. */
   keySalt: 'API key salt',
   /** The payloads of workflows, activities and messages, if they are encrypted. */

@@ -2,6 +2,7 @@ import type { Database } from '../prisma/connection/client.ts';
 import { selectSealed, SEALED_VALUES, type SealedValues, updateSealed } from '../prisma/queries/sealed.ts';
 import type { RowOf } from '../prisma/connection/statement.ts';
 import type { CardKeyring } from './card-keys.ts';
+import { disputeFileContext } from './dispute-file.ts';
 import { SealBrokenError, type Sealed, type SealedInput } from './envelope.ts';
 import type { Keyring } from './keyring.ts';
 import { keySaltContext } from './key-salt.ts';
@@ -51,6 +52,11 @@ const KINDS: Readonly<Record<SealedValues, Kind>> = {
         sealed,
         savedCredentialContext({ savedPaymentMethodId, provider, merchantAccountId, environment }),
       ),
+  },
+  dispute_files: {
+    currentKeyId: ({ keyring }) => keyring.currentKeyId,
+    rewrap: ({ keyring }, { merchantAccountId, environment, id: [disputeId = '', kind = ''] }, sealed) =>
+      keyring.rewrap(sealed, disputeFileContext({ disputeId, kind, merchantAccountId, environment })),
   },
   stored_responses: {
     currentKeyId: ({ keyring }) => keyring.currentKeyId,

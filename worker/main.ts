@@ -44,6 +44,7 @@ import { createPaymentWorkflows } from '../workflow-client/payment-workflows.ts'
 import { createRefundWorkflows } from '../workflow-client/refund-workflows.ts';
 import { createReconciliations } from '../workflow-client/reconciliations.ts';
 import { createSavedMethodWorkflows } from '../workflow-client/saved-method-workflows.ts';
+import { createDisputeWorkflows } from '../workflow-client/dispute-workflows.ts';
 import { createStrayChargeWorkflows } from '../workflow-client/stray-charge-workflows.ts';
 import { createWebhookWorkflows } from '../workflow-client/webhook-workflows.ts';
 import { createWorkerVersions } from '../workflow-client/worker-versions.ts';
@@ -150,6 +151,7 @@ async function main(): Promise<void> {
     database,
     workflows: createPaymentWorkflows(client),
     refundWorkflows: createRefundWorkflows(client),
+    disputeWorkflows: createDisputeWorkflows(client),
     strayChargeWorkflows: createStrayChargeWorkflows(client),
     savedMethodWorkflows: createSavedMethodWorkflows(client),
     states: createWorkflowStates(client),

@@ -1,6 +1,7 @@
 import { strayChargeIdOf } from '../domain/ids.ts';
 import { CAPTURE_METHODS, ENVIRONMENTS } from '../domain/payment.ts';
 import type {
+  DisputeInput,
   PaymentIntentInput,
   RefundInput,
   StrayChargeInput,
@@ -74,6 +75,30 @@ export function refundInputOf(refund: RefundInputRow): RefundInput {
     attemptId: refund.attempt_id,
     providerPaymentId: refund.provider_payment_id,
     ...withReference(refund),
+  };
+}
+
+/** The columns of a dispute, as JSON, from which the input of its workflow is made. */
+export interface DisputeInputRow {
+  readonly id: string;
+  readonly payment_intent_id: string;
+  readonly merchant_account_id: string;
+  readonly environment: string;
+  readonly provider: string;
+  readonly provider_reference: string;
+  readonly created_at: string;
+}
+
+/** The input of a dispute's workflow. @throws RangeError for a value of a later version */
+export function disputeInputOf(dispute: DisputeInputRow): DisputeInput {
+  return {
+    disputeId: dispute.id,
+    paymentIntentId: dispute.payment_intent_id,
+    merchantAccountId: dispute.merchant_account_id,
+    environment: known(ENVIRONMENTS, dispute.environment),
+    provider: dispute.provider,
+    providerReference: dispute.provider_reference,
+    createdAt: new Date(dispute.created_at).toISOString(),
   };
 }
 

@@ -1,3 +1,4 @@
+export { disputeWorkflow } from './dispute/workflow.ts';
 export { paymentIntentWorkflow } from './payment-intent/workflow.ts';
 export { reconciliationWorkflow } from './reconciliation/workflow.ts';
 export { refundWorkflow } from './refund/workflow.ts';

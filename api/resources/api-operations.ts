@@ -2,6 +2,7 @@ import { type ApiKeyDependencies, apiKeyOperations } from './api-keys/operations
 import { auditActorOperations } from './audit-events/actors.ts';
 import { auditEventOperations } from './audit-events/operations.ts';
 import { type ChannelLimitDependencies, channelLimitOperations } from './channel-limits/operations.ts';
+import type { DisputeDependencies } from './disputes/answer.ts';
 import { disputeOperations } from './disputes/operations.ts';
 import { customerOperations, type CustomerDependencies } from './customers/operations.ts';
 import type { ApiOperation } from './api-operation.ts';
@@ -44,6 +45,7 @@ import { webhookEndpointOperations } from './webhook-endpoints/operations.ts';
 export type OperationDependencies = PaymentIntentDependencies &
   PaymentLinkDependencies &
   RefundDependencies &
+  DisputeDependencies &
   CustomerDependencies &
   MerchantDependencies &
   ApiKeyDependencies &

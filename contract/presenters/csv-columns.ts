@@ -89,6 +89,7 @@ export const DISPUTE_COLUMNS: CsvColumns<DisputeResource> = {
   amountWithdrawn: ({ amountWithdrawn }) => amountWithdrawn,
   amountBlocked: ({ amountBlocked }) => amountBlocked,
   respondBy: ({ respondBy }) => respondBy,
+  evidenceSubmittedAt: ({ evidenceSubmittedAt }) => evidenceSubmittedAt,
   outcomeAt: ({ outcomeAt }) => outcomeAt,
   paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
   attemptId: ({ attemptId }) => attemptId,

@@ -1,8 +1,19 @@
-import type { DisputeRow } from '../../prisma/queries/dispute.ts';
+import { DISPUTE_EVIDENCE_MEMBERS } from '../../domain/dispute-evidence.ts';
+import type { DisputeRow, StoredDispute } from '../../prisma/queries/dispute.ts';
 import type { DisputeResource } from '../schemas/dispute.ts';
 import { presentTime } from './time.ts';
 
-/** The dispute as clients see it, from its row or from an event's snapshot. */
+/** The dispute as clients see it, with the merchant's answer. */
+export function presentStoredDispute({ dispute, evidence, files }: StoredDispute): DisputeResource {
+  const texts = Object.fromEntries(DISPUTE_EVIDENCE_MEMBERS.map((name) => [name, evidence[name] ?? null]));
+  const presented = files.map((file) => ({ ...file, createdAt: presentTime(file.createdAt) }));
+  return {
+    ...presentDispute(dispute),
+    evidence: { ...texts, files: presented } as NonNullable<DisputeResource['evidence']>,
+  };
+}
+
+/** The dispute as clients see it in events, from its snapshot: without the merchant's answer. */
 export function presentDispute(row: DisputeRow): DisputeResource {
   return {
     id: row.id,
@@ -24,6 +35,9 @@ export function presentDispute(row: DisputeRow): DisputeResource {
     isDefendable: row.is_defendable,
     amountWithdrawn: row.amount_withdrawn_minor,
     amountBlocked: row.amount_blocked_minor,
+    evidence: null,
+    evidenceSubmittedAt: timeOf(row.evidence_submitted_at),
+    lastError: row.last_error,
     outcomeAt: timeOf(row.outcome_at),
     createdAt: presentTime(row.created_at),
     updatedAt: presentTime(row.updated_at),

@@ -34,7 +34,9 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'payment_method.invalidated': 'a saved payment method cannot be charged any more; `statusReason` says why',
   'payment_method.detached': 'a saved payment method was removed, and its card number erased; `statusReason` says why',
   'dispute.created': "the customer's bank asks about a payment, or takes its money back; `stage` says how far it is",
-  'dispute.updated': 'the provider reports something new about a dispute',
+  'dispute.updated':
+    'the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more',
+  'dispute.response_due': 'the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when',
   'dispute.funds_withdrawn': 'the provider has taken the disputed amount; it cannot be refunded any more',
   'dispute.funds_reinstated': 'the provider has given the disputed amount back',
   'dispute.closed': 'a dispute has ended; `status` says how. A card scheme may open one again that was won',

@@ -13,8 +13,8 @@ import { sessionOf } from './session-cookie.ts';
 
 /** Longer than the API waits for a payment's outcome. */
 const TIMEOUT_MS = 90 * SECOND_MS;
-/** The API's own limit. */
-const MAXIMUM_BODY_BYTES = 1_048_576;
+/** The API's own limit, for files: it checks the limit of each path itself. */
+const MAXIMUM_BODY_BYTES = 3 * 1_048_576;
 
 /** Headers of the browser that the API must not take for the dashboard's, need not know, or that concern one connection. */
 const REMOVED_HEADERS: readonly string[] = [

@@ -3,6 +3,7 @@ import { WAITING_AFTER_MS } from '../../domain/time-limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { Prisma } from '../generated/client.ts';
 import { HAS_OPEN_DEPOSIT } from './deposit.ts';
+import { disputeJson } from '../fragments/dispute-json.ts';
 import { intentJson } from '../fragments/payment-json.ts';
 import {
   boolean,
@@ -14,6 +15,7 @@ import {
   text,
   timestamp,
 } from '../connection/statement.ts';
+import type { DisputeRow } from './dispute.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { RefundRow } from './refund.ts';
 import type { StrayChargeRow } from './stray-charge.ts';
@@ -22,6 +24,7 @@ import type { StrayChargeRow } from './stray-charge.ts';
 const DUE = {
   payment_intent: { key: 'id', since: 'updated_at' },
   refund: { key: 'id', since: 'created_at' },
+  dispute: { key: 'id', since: 'updated_at' },
   stray_charge: { key: 'attempt_id', since: 'updated_at' },
 } as const;
 
@@ -41,6 +44,7 @@ const CLAIM: Columns<Claim> = { dueKey: text, dueAt: nullable(timestamp), isQuie
 
 export type DuePayment = RowOf<ReturnType<typeof claimDuePayments>>;
 export type DueRefund = RowOf<ReturnType<typeof claimDueRefunds>>;
+export type DueDispute = RowOf<ReturnType<typeof claimDueDisputes>>;
 export type DueStrayCharge = RowOf<ReturnType<typeof claimDueStrayCharges>>;
 
 /** Which rows are claimed: those that have been due longest, or a few of each account in turn. */
@@ -74,6 +78,12 @@ export function claimDuePayments(limit: number, order: ClaimOrder) {
 export function claimDueRefunds(limit: number, order: ClaimOrder) {
   return returning({ ...CLAIM, refund: json<RefundRow>() })`
     ${claim('refund', limit, order)}, to_jsonb(refund) - 'next_due_at' AS refund`;
+}
+
+/** Claims disputes that are due, see `claim`. */
+export function claimDueDisputes(limit: number, order: ClaimOrder) {
+  return returning({ ...CLAIM, dispute: json<DisputeRow>() })`
+    ${claim('dispute', limit, order)}, ${disputeJson('dispute')} AS dispute`;
 }
 
 /** Claims stray charges that are due, see `claim`. The attempt is null where it was deleted with its payment. */
@@ -146,7 +156,7 @@ function dueByAccount(table: DueTable, limit: number): Prisma.Sql {
     )`;
 }
 
-/** Makes the rows due now. @param keys ids of payments and refunds, or the attempt ids of stray charges */
+/** Makes the rows due now. @param keys ids of payments, refunds and disputes, or the attempt ids of stray charges */
 export function makeDue(table: DueTable, keys: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     UPDATE ${Prisma.raw(table)} SET next_due_at = now() WHERE ${Prisma.raw(DUE[table].key)} = ANY(${keys}::text[])`;

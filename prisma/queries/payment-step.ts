@@ -6,6 +6,7 @@ import type { Attempt } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import { advisoryJson } from '../fragments/advisory-reason.ts';
 import { HAS_LAPSED, mayBegin } from '../fragments/attempt-opening.ts';
+import { disputeJson } from '../fragments/dispute-json.ts';
 import { isKeptFromDeletion } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_AUDIT_EVENT } from '../fragments/insert-audit-event.ts';
@@ -324,18 +325,26 @@ function noteDispute({ step, at }: StepWrite): Prisma.Sql {
 /** A further table expression named `dispute_row`, or nothing where the step has no dispute. */
 function upsertDispute({ dispute }: PaymentStep): Prisma.Sql {
   if (dispute === undefined) return Prisma.empty;
-  const { id, attemptId, provider, providerReference, facts, reports, blockedMinor } = dispute;
+  const { id, attemptId, provider, providerReference, facts, reports, blockedMinor, operationEnd } = dispute;
+  const isDone = Prisma.sql`dispute.operation IS NOT NULL AND (excluded.status <> 'needs_response'
+          OR dispute.operation_id IS NOT DISTINCT FROM ${operationEnd?.operationId ?? null}::text)`;
+  const hasSubmitted = Prisma.sql`dispute.operation = 'submit' AND ${isDone} AND ${operationEnd?.error == null}::boolean`;
   return Prisma.sql`, dispute_row AS (
       INSERT INTO dispute (id, payment_intent_id, attempt_id, merchant_account_id, environment, customer_id, provider,
         provider_reference, stage, status, reason, network_reason_code, amount_minor, currency, amount_withdrawn_minor,
-        amount_blocked_minor, respond_by, is_defendable, reports, outcome_at, created_at, updated_at)
+        amount_blocked_minor, respond_by, is_defendable, reports, outcome_at, next_due_at, created_at, updated_at)
       SELECT ${id}, updated.id, ${attemptId}, updated.merchant_account_id, updated.environment, updated.customer_id, ${provider},
         ${providerReference}, ${facts.stage}, ${facts.status}, ${facts.reason}, ${facts.networkReasonCode},
         ${facts.amountMinor}::bigint, ${facts.currency}, ${facts.withdrawnMinor}::bigint, ${blockedMinor}::bigint,
         ${facts.respondBy}::timestamptz, ${facts.isDefendable}::boolean, ${jsonParameter(reports)}::jsonb,
-        ${facts.outcomeAt}::timestamptz, updated.updated_at, updated.updated_at
+        ${facts.outcomeAt}::timestamptz, updated.updated_at + interval '20 seconds', updated.updated_at, updated.updated_at
       FROM updated
-      ON CONFLICT (id) DO UPDATE SET stage = excluded.stage, status = excluded.status, reason = excluded.reason,
+      ON CONFLICT (id) DO UPDATE SET stage = excluded.stage, reason = excluded.reason,
+        status = CASE WHEN dispute.operation IS NULL OR (${isDone}) THEN excluded.status ELSE dispute.status END,
+        operation = CASE WHEN ${isDone} THEN NULL ELSE dispute.operation END,
+        evidence_submitted_at = CASE WHEN ${hasSubmitted} THEN excluded.updated_at ELSE dispute.evidence_submitted_at END,
+        last_error = CASE WHEN ${isDone} THEN ${jsonParameter(operationEnd?.error ?? null)}::jsonb ELSE dispute.last_error END,
+        next_due_at = excluded.next_due_at,
         network_reason_code = excluded.network_reason_code, amount_minor = excluded.amount_minor, currency = excluded.currency,
         amount_withdrawn_minor = excluded.amount_withdrawn_minor, amount_blocked_minor = excluded.amount_blocked_minor,
         respond_by = excluded.respond_by, is_defendable = excluded.is_defendable, reports = excluded.reports,
@@ -347,7 +356,7 @@ function upsertDispute({ dispute }: PaymentStep): Prisma.Sql {
 /** The dispute beside the intent in the snapshots of the step's events, or nothing where the step has none. */
 function disputeInSnapshot({ dispute }: PaymentStep): Prisma.Sql {
   if (dispute === undefined) return Prisma.empty;
-  return Prisma.sql`|| jsonb_build_object('dispute', (SELECT to_jsonb(dispute_row) - 'reports' FROM dispute_row))`;
+  return Prisma.sql`|| jsonb_build_object('dispute', (SELECT ${disputeJson('dispute_row')} FROM dispute_row))`;
 }
 
 /** A further table expression, or nothing where the payment follows no test clock. */

@@ -232,6 +232,31 @@ export function deleteUnusedPaymentMethods({
     )`;
 }
 
+/** Deletes the files of answers to disputes that ended so many days ago. */
+export function deleteDisputeFiles({ daysAfterEnd, limit }: Omit<CardDataAges, 'hoursAfterExpiry'>): Prisma.Sql {
+  const cutOff = daysAgo(daysAfterEnd);
+  return Prisma.sql`
+    DELETE FROM dispute_file
+    WHERE (dispute_id, kind) IN (
+      SELECT f.dispute_id, f.kind FROM dispute_file f JOIN dispute ON dispute.id = f.dispute_id
+      WHERE f.created_at < ${cutOff} AND dispute.outcome_at < ${cutOff}
+      LIMIT ${limit}
+      FOR UPDATE OF f SKIP LOCKED
+    )`;
+}
+
+/** Erases the texts of answers to disputes that ended so many days ago. */
+export function eraseDisputeEvidence({ daysAfterEnd, limit }: Omit<CardDataAges, 'hoursAfterExpiry'>): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE dispute SET evidence = '{}'::jsonb
+    WHERE id IN (
+      SELECT id FROM dispute
+      WHERE evidence <> '{}'::jsonb AND outcome_at < ${daysAgo(daysAfterEnd)}
+      LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    )`;
+}
+
 /** Deletes counts of rate limits whose window ended so long ago. The column holds milliseconds since 1970. */
 export function deleteRateLimits({ afterMs, limit }: { readonly afterMs: number; readonly limit: number }): Prisma.Sql {
   return Prisma.sql`

@@ -45,6 +45,12 @@ export const SEALED_VALUES = {
     keyId: 'key_id',
     ciphertext: 'ciphertext',
   },
+  dispute_files: {
+    table: 'dispute_file',
+    primaryKey: ['dispute_id', 'kind'],
+    keyId: 'key_id',
+    ciphertext: 'ciphertext',
+  },
   stored_responses: {
     table: 'idempotency_record',
     primaryKey: ['merchant_account_id', 'environment', 'key'],

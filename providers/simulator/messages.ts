@@ -163,6 +163,15 @@ export const simulatorDisputeSchema = z.object({
 });
 export type SimulatorDispute = z.infer<typeof simulatorDisputeSchema>;
 
+/** All steps of a dispute, the oldest first. */
+export const disputeStepsSchema = z.object({ steps: z.array(simulatorDisputeSchema).max(100) });
+
+/** One page of the simulator's list of disputes. */
+export const disputeListSchema = z.object({
+  disputes: z.array(disputeStepsSchema),
+  nextCursor: z.string().max(500).nullable(),
+});
+
 /** The warning of a card's issuer. */
 export const simulatorWarningSchema = z.object({ id: identifier, reference: identifier });
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { DisputeReport } from '../../domain/dispute.ts';
 import { isId } from '../../domain/ids.ts';
 import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type {
@@ -18,6 +19,10 @@ import type {
   AuthorizationRequest,
   CaptureRequest,
   CredentialReference,
+  DisputeAnswer,
+  DisputeAnswerOutcome,
+  DisputeListPage,
+  DisputeReference,
   CredentialRemoval,
   PaymentListPage,
   PaymentListRequest,
@@ -32,10 +37,13 @@ import { CredentialsRefusedError, ProviderOutageError, WebhookVerificationError 
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import {
   credentialLookupSchema,
+  disputeListSchema,
+  disputeStepsSchema,
   lookupSchema,
   paymentListSchema,
   refundLookupSchema,
   refusalSchema,
+  type SimulatorDispute,
   simulatorDisputeSchema,
   simulatorEventSchema,
   simulatorPaymentSchema,
@@ -98,6 +106,10 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     listPayments: (request, signal) => listPayments(post, request, signal),
     readCredential: (reference, signal) => readCredential(post, reference, signal),
     removeCredential: (removal, signal) => removeCredential(post, removal, signal),
+    submitEvidence: (answer, signal) => answerDispute(post, answer, false, signal),
+    acceptDispute: (answer, signal) => answerDispute(post, answer, true, signal),
+    inquireDispute: (reference, signal) => inquireDispute(post, reference, signal),
+    listDisputes: (request, signal) => listDisputes(post, request, signal),
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers);
       const event = eventOf(name, rawBody);
@@ -226,6 +238,47 @@ async function readCredential(
 async function removeCredential(post: Post, { token }: CredentialRemoval, signal: AbortSignal): Promise<void> {
   const answer = await post({ path: '/v1/token-removals', body: { token } }, signal);
   if (answer.status !== 200 && answer.status !== 404) throw outageOf(answer);
+}
+
+/** The simulator looks at the texts; of the files it gets the names. */
+async function answerDispute(
+  post: Post,
+  { providerReference: disputeId, operationId, evidence, files }: DisputeAnswer,
+  accept: boolean,
+  signal: AbortSignal,
+): Promise<DisputeAnswerOutcome> {
+  const named = files.map(({ kind, contentType, content }) => ({ kind, contentType, size: content.length }));
+  const body = { disputeId, accept, evidence: { ...evidence }, files: named };
+  const answer = await post({ path: '/v1/dispute-answers', body, idempotencyKey: operationId }, signal);
+  if (isRefusal(answer)) return { kind: 'refused', providerResponse: describeAnswer(answer) };
+  if (!isSuccess(answer)) throw outageOf(answer);
+  return { kind: 'answered', reports: readAnswer(answer, disputeStepsSchema).steps.map(disputeReportOf) };
+}
+
+async function inquireDispute(
+  post: Post,
+  { providerReference: disputeId }: DisputeReference,
+  signal: AbortSignal,
+): Promise<readonly DisputeReport[]> {
+  const answer = await post({ path: '/v1/dispute-inquiries', body: { disputeId } }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  return readAnswer(answer, disputeStepsSchema).steps.map(disputeReportOf);
+}
+
+async function listDisputes(
+  post: Post,
+  { window: { from, to }, cursor }: PaymentListRequest,
+  signal: AbortSignal,
+): Promise<DisputeListPage> {
+  const body = { from: from.toISOString(), to: to.toISOString(), cursor };
+  const answer = await post({ path: '/v1/dispute-listings', body }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const { disputes, nextCursor } = readAnswer(answer, disputeListSchema);
+  return { disputes: disputes.map(({ steps }) => listedDisputeOf(steps)), nextCursor };
+}
+
+function listedDisputeOf(steps: readonly SimulatorDispute[]): DisputeListPage['disputes'][number] {
+  return { attemptId: steps[0]?.reference ?? null, providerPaymentId: null, reports: steps.map(disputeReportOf) };
 }
 
 function paymentBody(request: AuthorizationRequest): JsonObject {

@@ -9,6 +9,7 @@ import type { FaultInjector } from './faults.ts';
 import type { HeldReplies } from './held-replies.ts';
 import { answerNotFound, createErrorHandler, sendError } from './http-errors.ts';
 import { createLedgerRoutes } from './ledger-routes.ts';
+import { createDisputeRoutes } from './dispute-routes.ts';
 import { createListingRoutes } from './listing-routes.ts';
 import type { PaymentService } from './payment-service.ts';
 import { createPaymentRoutes } from './payment-routes.ts';
@@ -17,7 +18,8 @@ import { createRefundRoutes } from './refund-routes.ts';
 import { createReplies } from './replies.ts';
 import { createSimulationRoutes } from './simulation-routes.ts';
 
-const MAXIMUM_BODY = '64kb';
+/** The texts of an answer to a dispute. */
+const MAXIMUM_BODY = '1mb';
 
 export interface SimulatorAppDependencies {
   readonly apiKey: string;
@@ -51,6 +53,7 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
     createPaymentRoutes({ paymentService, replies }),
     createRefundRoutes(refundService, replies),
     createListingRoutes(ledger, replies),
+    createDisputeRoutes(dependencies.disputeService, ledger, replies),
   );
   app.use('/ledger', createLedgerRoutes(ledger));
   app.use('/simulate', createSimulationRoutes(dependencies));

@@ -1,8 +1,9 @@
+import { SECOND_MS } from '../../domain/time.ts';
 import { advanceDispute, applyDispute, openDispute } from './dispute-state-machine.ts';
 import type { Ledger } from './ledger.ts';
 import { newId } from './new-id.ts';
 import { disputeEvent, fraudWarningEvent } from './outgoing-events.ts';
-import type { DisputeRequest } from './protocol.ts';
+import type { DisputeAnswerRequest, DisputeRequest } from './protocol.ts';
 import type { Dispute, DisputePlan, DisputeStep, LedgerEntry, OutgoingEvent } from './records.ts';
 
 type DisputeResult =
@@ -13,6 +14,11 @@ type DisputeResult =
 export interface DisputeService {
   open(request: DisputeRequest): DisputeResult;
   advance(disputeId: string, step: Exclude<DisputeStep, 'opened'>): DisputeResult;
+  /**
+   * Takes a merchant's answer, once under its key. Evidence with the words `winning_evidence` or `losing_evidence` decides the dispute
+   * at once, other evidence is examined; an acceptance loses it, or closes an inquiry.
+   */
+  answer(key: string, request: DisputeAnswerRequest): DisputeResult;
   /** Does to a captured payment what its card asks for. */
   carryOut(entry: LedgerEntry, plan: DisputePlan): void;
 }
@@ -36,7 +42,7 @@ export function createDisputeService({ ledger, onEvent }: DisputeServiceDependen
 
   const openFor = (
     { key, record }: LedgerEntry,
-    { amount, reason, stage }: Pick<DisputeRequest, 'amount' | 'reason' | 'stage'>,
+    { amount, reason, stage, respondWithinSeconds }: Omit<DisputeRequest, 'reference' | 'paymentIntentId'>,
   ): DisputeResult => {
     if (record?.payment.status !== 'captured') return { kind: 'not_captured' };
     const { reference, amountCaptured, currency } = record.payment;
@@ -50,7 +56,8 @@ export function createDisputeService({ ledger, onEvent }: DisputeServiceDependen
       reason,
       stage,
     };
-    return save(openDispute(blank, new Date()));
+    const withinMs = respondWithinSeconds === undefined ? undefined : respondWithinSeconds * SECOND_MS;
+    return save(openDispute(blank, new Date(), withinMs));
   };
 
   return {
@@ -68,6 +75,20 @@ export function createDisputeService({ ledger, onEvent }: DisputeServiceDependen
       return advanced === null ? { kind: 'wrong_step' } : save(advanced);
     },
 
+    answer(key, { disputeId, accept, evidence }) {
+      const dispute = ledger.findDispute(disputeId);
+      if (dispute === undefined) return { kind: 'not_found' };
+      if (dispute.answers.includes(key)) return { kind: 'done', dispute };
+      const keyed = { ...dispute, answers: [...dispute.answers, key] };
+      let result: DisputeResult = { kind: 'wrong_step' };
+      let state: Dispute | null = dispute.status === 'needs_response' ? keyed : null;
+      for (const step of stepsOfAnswer(dispute, accept, Object.values(evidence).join(' '))) {
+        state = state === null ? null : advanceDispute(state, step, new Date());
+        if (state !== null) result = save(state);
+      }
+      return result;
+    },
+
     carryOut(entry, plan) {
       if (plan !== 'fraud_warning') {
         openFor(entry, plan === 'inquiry' ? { reason: 'general', stage: plan } : { reason: plan, stage: 'chargeback' });
@@ -78,4 +99,17 @@ export function createDisputeService({ ledger, onEvent }: DisputeServiceDependen
       onEvent(event);
     },
   };
+}
+
+/** An inquiry moves no money, so it can only be closed. */
+function stepsOfAnswer(
+  { stage }: Dispute,
+  accept: boolean,
+  evidence: string,
+): readonly Exclude<DisputeStep, 'opened'>[] {
+  const isInquiry = stage === 'inquiry';
+  if (accept) return [isInquiry ? 'closed' : 'lost'];
+  if (evidence.includes('winning_evidence')) return ['under_review', isInquiry ? 'closed' : 'won'];
+  if (evidence.includes('losing_evidence')) return ['under_review', isInquiry ? 'chargeback' : 'lost'];
+  return ['under_review'];
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../domain/time.ts';
+import { reportedDispute } from './reported-dispute.ts';
 import type { Dispute, DisputeStep, PaymentRecord } from './records.ts';
 
 /** The transitions of disputes and of the payments whose money they move: pure functions. */
@@ -32,8 +33,9 @@ const TRANSITIONS: Readonly<Record<Exclude<DisputeStep, 'opened'>, Transition>> 
 
 /** A new dispute: a chargeback takes the money at once. */
 export function openDispute(
-  blank: Omit<Dispute, 'step' | 'status' | 'funds' | 'respondBy' | 'createdAt' | 'updatedAt'>,
+  blank: Omit<Dispute, 'step' | 'status' | 'funds' | 'respondBy' | 'past' | 'answers' | 'createdAt' | 'updatedAt'>,
   at: Date,
+  answerWithinMs = ANSWER_WITHIN_MS,
 ): Dispute {
   const createdAt = at.toISOString();
   return {
@@ -41,7 +43,9 @@ export function openDispute(
     step: 'opened',
     status: 'needs_response',
     funds: blank.stage === 'inquiry' ? null : 'withdrawn',
-    respondBy: answerBy(at),
+    respondBy: new Date(at.getTime() + answerWithinMs).toISOString(),
+    past: [],
+    answers: [],
     createdAt,
     updatedAt: createdAt,
   };
@@ -52,7 +56,8 @@ export function advanceDispute(dispute: Dispute, step: Exclude<DisputeStep, 'ope
   const { from, to, funds } = TRANSITIONS[step];
   if (!from(dispute)) return null;
   const respondBy = to.status === 'needs_response' ? answerBy(at) : dispute.respondBy;
-  return { ...dispute, ...to, step, funds, respondBy, updatedAt: at.toISOString() };
+  const past = [...dispute.past, reportedDispute(dispute)];
+  return { ...dispute, ...to, step, funds, respondBy, past, updatedAt: at.toISOString() };
 }
 
 function answerBy(at: Date): string {

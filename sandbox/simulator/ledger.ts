@@ -43,6 +43,8 @@ export interface Ledger {
   refundsOfPayment(paymentKey: string): readonly RefundEntry[];
   /** Oldest first. */
   refundEntries(): readonly RefundEntry[];
+  /** Oldest first. */
+  disputes(): readonly Dispute[];
   findDispute(disputeId: string): Dispute | undefined;
   /** Those of the payment with an idempotency key, oldest first. */
   disputesOfPayment(paymentKey: string): readonly Dispute[];
@@ -165,6 +167,7 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
       refundsOfReference: (reference) => refunds.findBy('reference', reference),
       refundsOfPayment: (paymentKey) => refunds.findBy('payment', paymentKey),
       refundEntries: refunds.all,
+      disputes: disputes.all,
       findDispute: disputes.find,
       disputesOfPayment: (paymentKey) => disputes.findBy('payment', paymentKey),
       event: (eventId) => eventById.get(eventId),

@@ -1,5 +1,6 @@
 import { newId } from './new-id.ts';
 import { reportedPayment } from './reported-payment.ts';
+import { reportedDispute } from './reported-dispute.ts';
 import type { Dispute, LedgerEntry, PaymentRecord, OutgoingEvent, Refund } from './records.ts';
 
 /** The webhook event of a payment; null for a payment whose reply is lost, which gets no webhook either. */
@@ -13,8 +14,8 @@ export function refundEvent(refund: Refund): OutgoingEvent {
 }
 
 /** The webhook event of a dispute's last step. */
-export function disputeEvent({ paymentKey: _, ...dispute }: Dispute): OutgoingEvent {
-  return eventOf('dispute.updated', dispute);
+export function disputeEvent(dispute: Dispute): OutgoingEvent {
+  return eventOf('dispute.updated', reportedDispute(dispute));
 }
 
 /** The webhook event by which the card's issuer calls a payment fraudulent. */

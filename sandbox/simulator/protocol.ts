@@ -152,12 +152,26 @@ export const disputeRequestSchema = z
     paymentIntentId: identifier.optional(),
     amount: amountMinor.optional(),
     reason: z.enum(DISPUTE_REASONS).default('fraudulent'),
+    /** How long the merchant has to answer; two weeks by default. */
+    respondWithinSeconds: z.int().min(1).max(10_000_000).optional(),
     stage: z.enum(['inquiry', 'chargeback']).default('chargeback'),
   })
   .refine(({ reference, paymentIntentId }) => (reference === undefined) !== (paymentIntentId === undefined), {
     error: 'give one of reference and paymentIntentId',
   });
 export type DisputeRequest = z.infer<typeof disputeRequestSchema>;
+
+/** Body of `POST /v1/dispute-answers`: the files are named, not sent. */
+export const disputeAnswerSchema = z.object({
+  disputeId: identifier,
+  accept: z.boolean(),
+  evidence: z.record(z.string(), z.string()),
+  files: z.array(z.object({ kind: identifier, contentType: identifier, size: z.int() })),
+});
+export type DisputeAnswerRequest = z.infer<typeof disputeAnswerSchema>;
+
+/** Body of `POST /v1/dispute-inquiries`. */
+export const disputeInquirySchema = z.object({ disputeId: identifier });
 
 /** Body of `POST /simulate/disputes/{id}/advance`. */
 export const disputeStepSchema = z.strictObject({ to: z.enum(DISPUTE_STEPS).exclude(['opened']) });
@@ -179,6 +193,9 @@ export const OPERATIONS = [
   'listings',
   'credentials',
   'token-removals',
+  'disputes',
+  'dispute-inquiries',
+  'dispute-listings',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

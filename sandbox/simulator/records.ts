@@ -222,6 +222,10 @@ const disputeSchema = z.object({
   /** What the last step has done with the money. */
   funds: z.enum(['withdrawn', 'reinstated']).nullable(),
   respondBy: z.string(),
+  /** The earlier steps, as its events have told them. */
+  past: z.array(z.record(z.string(), z.unknown())).default([]),
+  /** Keys of answers that were carried out. */
+  answers: z.array(z.string()).default([]),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

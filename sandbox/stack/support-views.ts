@@ -21,6 +21,7 @@ export const SUPPORT_VIEWS: readonly SupportView[] = [
   { name: 'Waiting for a provider', query: 'PaymentErrorCode="WAITING_FOR_PROVIDER" AND ExecutionStatus="Running"' },
   { name: 'Refunds', query: 'WorkflowType="refundWorkflow"' },
   { name: 'Stray charges', query: 'WorkflowType="strayChargeWorkflow"' },
+  { name: 'Disputes', query: 'WorkflowType="disputeWorkflow"' },
   { name: 'Webhooks not delivered', query: 'WorkflowType="webhookDeliveryWorkflow" AND PaymentStatus!="delivered"' },
 ];
 

@@ -691,14 +691,48 @@ async function dispute(recorder: Recorder, credentials: TestMerchant['credential
     provider_reference: string;
   }>('SELECT provider, provider_reference FROM dispute WHERE id = $1', [id]);
   const { url } = getStack().sandbox.simulators.find(({ name }) => name === provider) ?? assert.fail('no simulator');
-  for (const to of ['under_review', 'won']) {
-    const answer = await fetch(`${url}/simulate/disputes/${reference}/advance`, {
+  const simulate = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${url}/simulate/disputes${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ to }),
+      body: JSON.stringify(body),
     });
-    assert.equal(answer.status, 200);
-  }
+    assert.ok(answer.ok);
+  };
+  await answerDispute(recorder, credentials, id);
+  await eventually(async () => assert.match(JSON.stringify(await send('GET', `/disputes/${id}`)), /"under_review"/));
+  await simulate(`/${reference}/advance`, { to: 'won' });
+  const other = await pay('approved');
+  // The reminder of 24 hours comes 3 seconds later.
+  await simulate('', { paymentIntentId: other, reason: 'duplicate', stage: 'inquiry', respondWithinSeconds: 86_403 });
+  await eventually(async () =>
+    assert.match(JSON.stringify(await send('GET', '/events?type=dispute.response_due')), /"dispute.response_due"/),
+  );
+  const otherId = firstIdOf(await send('GET', `/disputes?paymentIntentId=${other}`));
+  await recorder.send('acceptDispute', ['accepted', 'The money is given up'], credentials, {
+    parameters: { id: otherId },
+    body: {},
+  });
+}
+
+/** The draft of an answer, and its submission. */
+async function answerDispute(recorder: Recorder, credentials: TestMerchant['credentials'], id: string): Promise<void> {
+  const parameters = { id };
+  const explanation = 'It was delivered on 20 November, and the customer signed for it.';
+  await recorder.send('updateDispute', ['texts', 'Texts of the answer'], credentials, {
+    parameters,
+    body: { evidence: { explanation } },
+  });
+  const content = Buffer.from('%PDF-1.7\n%\u00e2\u00e3', 'latin1').toString('base64');
+  const kind = 'shipping_documentation';
+  await recorder.send('uploadDisputeFile', ['file', 'Proof of the delivery'], credentials, {
+    parameters,
+    body: { kind, contentType: 'application/pdf', content },
+  });
+  await recorder.send('deleteDisputeFile', ['deleted', 'The file is deleted'], credentials, {
+    parameters: { id, kind },
+  });
+  await recorder.send('submitDispute', ['submitted', 'The evidence is sent'], credentials, { parameters, body: {} });
 }
 
 /** Credentials that the provider refuses are found out by a test, and replaced. */

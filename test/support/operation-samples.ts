@@ -32,7 +32,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     owner: 'account',
   },
   refunds: { parametersOf: ({ refundId: id }) => ({ id }), notFound: 'REFUND_NOT_FOUND', owner: 'account' },
-  disputes: { parametersOf: ({ disputeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
+  disputes: {
+    parametersOf: ({ disputeId: id }) => ({ id, kind: 'receipt' }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   customers: { parametersOf: ({ customerId: id }) => ({ id }), notFound: 'CUSTOMER_NOT_FOUND', owner: 'account' },
   'payment-methods': {
     parametersOf: ({ savedMethodId: id }) => ({ id }),

@@ -7,6 +7,7 @@ export async function makeRowsDue({ direct }: Database, ids: readonly string[]):
   if (ids.length === 0) return;
   await direct.execute(makeDue('payment_intent', ids));
   await direct.execute(makeDue('refund', ids));
+  await direct.execute(makeDue('dispute', ids));
   const strayAttempts = ids.flatMap((id) => attemptIdOfStrayCharge(id) ?? []);
   if (strayAttempts.length > 0) await direct.execute(makeDue('stray_charge', strayAttempts));
 }

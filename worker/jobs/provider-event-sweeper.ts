@@ -15,6 +15,7 @@ import {
   type UndeliveredEvent,
 } from '../../prisma/queries/provider-event.ts';
 import type { ProviderRegistry } from '../../providers/provider-registry.ts';
+import type { DisputeWorkflows } from '../../workflow-client/dispute-workflows.ts';
 import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.ts';
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
 import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
@@ -31,6 +32,7 @@ export interface ProviderEventSweeperDependencies {
   readonly reconciliations: Pick<Reconciliations, 'compareOne'>;
   readonly registry: Pick<ProviderRegistry, 'find'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'deliverRefundEvent' | 'fail'>;
+  readonly disputeWorkflows: Pick<DisputeWorkflows, 'wake'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 

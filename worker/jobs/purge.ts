@@ -3,11 +3,13 @@ import type { Database } from '../../prisma/connection/client.ts';
 import type { Prisma } from '../../prisma/generated/client.ts';
 import {
   deleteCardDigests,
+  deleteDisputeFiles,
   deleteOld,
   deletePayments,
   deleteRateLimits,
   deleteUnsavedCards,
   deleteUnusedPaymentMethods,
+  eraseDisputeEvidence,
   erasePaymentMethods,
   eraseSecurityCodes,
   type RetentionRule,
@@ -34,6 +36,8 @@ const PURGE_BATCH_SIZE = 500;
 const CARD_DATA = { hoursAfterExpiry: 1, daysAfterEnd: 1 } as const;
 /** A card is often replaced by one with another expiry, which the customer may enter late. */
 const SAVED_CARD_DAYS_AFTER_EXPIRY = 90;
+/** A scheme may open a dispute again that was won. */
+const DISPUTE_EVIDENCE_DAYS_AFTER_END = 90;
 const RATE_LIMITS = { afterMs: MINUTE_MS } as const;
 
 /** How long rows are kept whose age alone, or nearly so, decides. */
@@ -118,6 +122,8 @@ function purgeStatements(retention: Retention, limit: number): readonly Prisma.S
     detachOldSavedMethods('unused', { days: retention.savedCardsUnusedDays, limit }),
     erasePaymentMethods({ ...CARD_DATA, limit }),
     deleteUnusedPaymentMethods({ ...CARD_DATA, limit }),
+    deleteDisputeFiles({ daysAfterEnd: DISPUTE_EVIDENCE_DAYS_AFTER_END, limit }),
+    eraseDisputeEvidence({ daysAfterEnd: DISPUTE_EVIDENCE_DAYS_AFTER_END, limit }),
     ...retentionRules(retention).map((rule) => deleteOld(rule, limit)),
     deleteRateLimits({ ...RATE_LIMITS, limit }),
     deletePayments({ keepDays: retention.paymentsDays, limit }),

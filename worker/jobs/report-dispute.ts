@@ -1,17 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { disputeIdFor, recordDispute } from '../../activities/record-dispute.ts';
 import { stepOfReport } from '../../domain/dispute-step.ts';
-import { disputeIdOf } from '../../domain/ids.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { DisputeEvent, FraudWarningEvent } from '../../domain/provider-outcome.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { createPaymentStore, recordOutsideWorkflow } from '../../prisma/stores/payment-store.ts';
-import { selectDisputesOfPayment } from '../../prisma/queries/dispute.ts';
+import { selectDisputeForWork } from '../../prisma/queries/dispute.ts';
 import type { UndeliveredEvent } from '../../prisma/queries/provider-event.ts';
+import type { DisputeWorkflows } from '../../workflow-client/dispute-workflows.ts';
+import { disputeInputOf } from '../../workflow-client/workflow-inputs.ts';
 import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
 
 interface Dependencies {
   readonly database: Database;
+  readonly disputeWorkflows: Pick<DisputeWorkflows, 'wake'>;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -20,34 +22,29 @@ const PAYMENT_DISPUTED = 'PAYMENT_DISPUTED';
 
 /**
  * Records a report of a dispute, once: the dispute, the money that it has moved, the timeline, events and an alert. The state of the
- * payment stays; what is disputed cannot be refunded.
+ * payment stays; what is disputed cannot be refunded. The dispute's workflow is started, or told to read again.
+ * @throws TemporalUnavailableError, after which the report is handled again
  */
 export async function reportDispute(
-  { database, logger }: Dependencies,
+  { database, disputeWorkflows, logger }: Dependencies,
   { paymentIntentId }: UndeliveredEvent,
   { provider, eventId, dispute: { attemptId, ...report } }: DisputeEvent,
 ): Promise<SignalResult> {
-  const id = disputeIdOf(digest(`${provider} ${report.providerReference}`));
-  const stepOf = async (attempt: Parameters<typeof stepOfReport>[0]['attempt']): Promise<PaymentStep | null> => {
-    const disputes = await database.direct.rows(selectDisputesOfPayment(paymentIntentId));
-    const earlier = disputes.find((dispute) => dispute.id === id)?.reports ?? [];
-    return stepOfReport({ id, attempt, earlier, report: { ...report, eventId }, digest });
-  };
-  let isAttemptKnown = true;
-  await recordOutsideWorkflow(createPaymentStore(database), {
+  const disputeId = disputeIdFor(provider, report.providerReference);
+  const isAttemptKnown = await recordDispute(database, {
+    disputeId,
     paymentIntentId,
-    step: async ({ attempts }) => {
-      const attempt = attempts.find((each) => each.id === attemptId && each.provider === provider);
-      isAttemptKnown = attempt !== undefined;
-      return attempt === undefined ? null : stepOf(attempt);
-    },
+    attemptId,
+    provider,
     stepId: `dispute ${provider} ${eventId}`,
-    at: new Date().toISOString(),
+    step: (known) => stepOfReport({ ...known, report: { ...report, eventId } }),
   });
   if (!isAttemptKnown) return 'finished';
   const { stage, status, unknownStatus, providerEvent } = report;
-  const fields = { alert: PAYMENT_DISPUTED, provider, paymentIntentId, attemptId, disputeId: id };
+  const fields = { alert: PAYMENT_DISPUTED, provider, paymentIntentId, attemptId, disputeId };
   logger.error({ ...fields, stage, status, unknownStatus, providerEvent }, 'a provider reports a dispute of a payment');
+  const row = await database.direct.row(selectDisputeForWork(disputeId));
+  if (row !== undefined) await disputeWorkflows.wake(disputeInputOf(row.dispute));
   return 'delivered';
 }
 
@@ -78,8 +75,4 @@ export async function reportFraudWarning(
   const fields = { alert: PAYMENT_DISPUTED, provider, paymentIntentId, attemptId, providerEvent };
   logger.error(fields, "a card's issuer calls a payment fraudulent");
   return 'delivered';
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

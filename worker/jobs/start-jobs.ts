@@ -6,6 +6,7 @@ import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.t
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
 import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
 import type { SavedMethodWorkflows } from '../../workflow-client/saved-method-workflows.ts';
+import type { DisputeWorkflows } from '../../workflow-client/dispute-workflows.ts';
 import type { StrayChargeWorkflows } from '../../workflow-client/stray-charge-workflows.ts';
 import type { WebhookWorkflows } from '../../workflow-client/webhook-workflows.ts';
 import type { WorkerVersions } from '../../workflow-client/worker-versions.ts';
@@ -20,6 +21,7 @@ import { keepPartitions } from './keep-partitions.ts';
 import { keepStatistics, STATISTICS_BATCH_SIZE } from './keep-statistics.ts';
 import { PAYMENT_SWEEP_SIZE, sweepPayments } from './payment-sweeper.ts';
 import { PLANNER_BATCH_SIZE, planDeliveries } from './plan-deliveries.ts';
+import { DISPUTE_SWEEP_SIZE, sweepDisputes } from './dispute-sweeper.ts';
 import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
@@ -36,6 +38,7 @@ export interface JobDependencies extends ReconciliationSchedulerDependencies, Ac
   readonly reconciliations: Pick<Reconciliations, 'schedule' | 'unschedule' | 'scheduled' | 'compareOne'>;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
   readonly refundWorkflows: Pick<RefundWorkflows, 'start' | 'takeOver' | 'deliverRefundEvent' | 'fail'>;
+  readonly disputeWorkflows: DisputeWorkflows;
   readonly strayChargeWorkflows: StrayChargeWorkflows;
   readonly savedMethodWorkflows: SavedMethodWorkflows;
   readonly states: WorkflowStates;
@@ -88,6 +91,7 @@ const LEADER_JOBS: readonly Job[] = [
   ['statistics', COUNTING, ({ database }) => keepStatistics(database), STATISTICS_BATCH_SIZE],
   ['payment-sweeper', SWEEPING, sweepPayments, PAYMENT_SWEEP_SIZE],
   ['refund-sweeper', SWEEPING, sweepRefunds, REFUND_SWEEP_SIZE],
+  ['dispute-sweeper', SWEEPING, sweepDisputes, DISPUTE_SWEEP_SIZE],
   ['stray-charge-sweeper', SWEEPING, sweepStrayCharges, STRAY_CHARGE_SWEEP_SIZE],
   ['saved-method-sweeper', SWEEPING, sweepSavedMethods, SAVED_METHOD_SWEEP_SIZE],
   ['provider-event-sweeper', SWEEPING, sweepProviderEvents],
@@ -104,7 +108,7 @@ const SHARED_JOBS: readonly Job[] = [
 
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, keep statistics, check the workflows of
- * payments, refunds and stray charges, read and remove tokens of saved cards, deliver provider events that the API did not deliver, have payments follow test clocks,
+ * payments, refunds, disputes and stray charges, read and remove tokens of saved cards, deliver provider events that the API did not deliver, have payments follow test clocks,
  * schedule reconciliations, watch deposits, end runs of versions that no worker runs, have what was terminated checked, make and drop
  * partitions, purge, read the backlogs.
  * Any number of workers may run them on one database: one of them leads.

@@ -1,6 +1,11 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
-import { REFUND_WORKFLOW, STRAY_CHARGE_WORKFLOW, WEBHOOK_DELIVERY_WORKFLOW } from '../../protocol/messages.ts';
+import {
+  DISPUTE_WORKFLOW,
+  REFUND_WORKFLOW,
+  STRAY_CHARGE_WORKFLOW,
+  WEBHOOK_DELIVERY_WORKFLOW,
+} from '../../protocol/messages.ts';
 
 /**
  * The Temporal UI shows details in a frame that is 24 pixels shorter than its content. It cuts off these empty lines instead of
@@ -26,6 +31,7 @@ export function linksOfPayment(paymentIntentId: string): string {
   const links = [
     listLink('refunds', paymentIntentId, REFUND_WORKFLOW),
     listLink('stray charges', paymentIntentId, STRAY_CHARGE_WORKFLOW),
+    listLink('disputes', paymentIntentId, DISPUTE_WORKFLOW),
     listLink('webhooks', paymentIntentId, WEBHOOK_DELIVERY_WORKFLOW),
   ];
   return `- Of this payment: ${links.join(', ')}.`;

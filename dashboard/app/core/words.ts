@@ -131,6 +131,7 @@ export const EVENT_TYPES = [
   'transaction.created',
   'dispute.created',
   'dispute.updated',
+  'dispute.response_due',
   'dispute.funds_withdrawn',
   'dispute.funds_reinstated',
   'dispute.closed',

@@ -46,6 +46,8 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'payment_intent.capture_requested': true,
   'payment_intent.cancel_requested': true,
   'refund.created': true,
+  'dispute.submit_requested': true,
+  'dispute.accept_requested': true,
   'team.updated': true,
   'team_member.joined': true,
   'team_member.updated': true,

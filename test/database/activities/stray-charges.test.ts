@@ -359,6 +359,7 @@ describe('stray charges in the database', function () {
       },
       reconciliations: { compareOne: () => Promise.reject(new Error('nothing here is asked about')) },
       registry: { find: () => Promise.resolve(undefined) },
+      disputeWorkflows: { wake: async () => undefined },
       refundWorkflows: {
         deliverRefundEvent: () => Promise.reject(new Error('no event here is about a refund')),
         fail: () => Promise.reject(new Error('no event here is about a refund')),

@@ -147,8 +147,11 @@ describe('rows of an account', () => {
     await insertChild({ table: 'customer', columns: Object.keys(customer) }, customer, 'COMMIT');
     const saved = { ...ids, id: `spm_${account}` };
     await insertChild({ table: 'saved_payment_method', columns: Object.keys(saved) }, saved, 'COMMIT');
+    const dispute = { ...ids, id: `dp_${account}` };
+    await insertChild({ table: 'dispute', columns: Object.keys(dispute) }, dispute, 'COMMIT');
     return {
       ...ids,
+      dispute_id: dispute.id,
       person_id: personId,
       event_id: event.id,
       webhook_endpoint_id: endpoint.id,

@@ -12,6 +12,10 @@ export const samples: SamplesOf<typeof due> = {
     [10, 'oldest'],
     [10, 'by_account'],
   ],
+  claimDueDisputes: [
+    [10, 'oldest'],
+    [10, 'by_account'],
+  ],
   claimDueStrayCharges: [
     [10, 'oldest'],
     [10, 'by_account'],
@@ -19,6 +23,7 @@ export const samples: SamplesOf<typeof due> = {
   makeDue: [
     ['payment_intent', ['pi_1']],
     ['refund', ['re_1']],
+    ['dispute', ['dp_1']],
     ['stray_charge', ['att_1']],
   ],
   clearDue: [

@@ -16,6 +16,8 @@ export const samples: SamplesOf<typeof purge> = {
   eraseSecurityCodes: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
   deleteCardDigests: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
   deleteUnsavedCards: [[{ hoursAfterExpiry: 1, daysAfterEnd: 1, limit: 500 }]],
+  deleteDisputeFiles: [[{ daysAfterEnd: 90, limit: 500 }]],
+  eraseDisputeEvidence: [[{ daysAfterEnd: 90, limit: 500 }]],
   erasePaymentMethods: [[{ daysAfterEnd: 1, limit: 500 }]],
   deleteUnusedPaymentMethods: [[{ daysAfterEnd: 1, limit: 500 }]],
   deleteRateLimits: [[{ afterMs: 60_000, limit: 500 }]],

@@ -344,6 +344,7 @@ describe('deposits on an EVM chain', function () {
         workflows: { deliverProviderEvent: async () => 'finished', takeOver: async () => false },
         reconciliations: { compareOne: async () => undefined },
         registry: { find: async () => undefined },
+        disputeWorkflows: { wake: async () => undefined },
         refundWorkflows: { deliverRefundEvent: async () => 'finished', fail: async () => true },
         logger: { error: () => undefined },
       },

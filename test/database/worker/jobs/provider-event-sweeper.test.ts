@@ -27,6 +27,7 @@ describe('provider event sweeper', function () {
   const failed: string[] = [];
   const takenOver: string[] = [];
   const compared: string[] = [];
+  const woken: string[] = [];
   /** A provider that can be asked about one payment. */
   const findable: PaymentProvider = {
     ...scriptedProvider('alpha', {}, () => undefined),
@@ -34,7 +35,7 @@ describe('provider event sweeper', function () {
   };
 
   beforeEach(async () => {
-    alerts.length = failed.length = takenOver.length = compared.length = 0;
+    alerts.length = failed.length = takenOver.length = compared.length = woken.length = 0;
     await test.database.providerEvent.deleteMany();
     await test.database.paymentIntent.deleteMany();
   });
@@ -56,6 +57,7 @@ describe('provider event sweeper', function () {
       return true;
     };
     const refundWorkflows = { deliverRefundEvent, fail };
+    const disputeWorkflows = { wake: async ({ disputeId }: { disputeId: string }) => void woken.push(disputeId) };
     const takeOver = async ({ paymentIntentId }: { paymentIntentId: string }): Promise<boolean> => {
       takenOver.push(paymentIntentId);
       return true;
@@ -69,6 +71,7 @@ describe('provider event sweeper', function () {
         reconciliations,
         registry,
         refundWorkflows,
+        disputeWorkflows,
         logger,
       },
       signal,

@@ -49,6 +49,7 @@ describe('background jobs of a worker', function () {
         fail: async () => false,
       },
       savedMethodWorkflows: { start: async () => true },
+      disputeWorkflows: { wake: async () => undefined, start: async () => true },
       strayChargeWorkflows: { start: async () => undefined, takeOver: async () => false },
       reconciliations: {
         schedule: async () => undefined,
