@@ -29,7 +29,15 @@ export const RESOURCES = {
     get: 'getRefund',
     resolveByHand: 'resolveRefundByHand',
   },
-  disputes: { list: 'listDisputes', get: 'getDispute' },
+  disputes: {
+    list: 'listDisputes',
+    get: 'getDispute',
+    update: 'updateDispute',
+    uploadFile: 'uploadDisputeFile',
+    deleteFile: 'deleteDisputeFile',
+    submit: 'submitDispute',
+    accept: 'acceptDispute',
+  },
   customers: {
     create: 'createCustomer',
     list: 'listCustomers',

@@ -135,6 +135,26 @@ class Disputes(Resource):
         """Retrieve a dispute."""
         return self._send("GET", "/api/v1/disputes/{id}", {"id": id}, options)
 
+    def update(self, id: str, body: types.UpdateDisputeRequest, **options: Unpack[CallOptions]) -> types.Dispute:
+        """Change the draft of the answer to a dispute."""
+        return self._send("PATCH", "/api/v1/disputes/{id}", {"id": id}, options, body=body)
+
+    def upload_file(self, id: str, body: types.UploadDisputeFileRequest, **options: Unpack[CallOptions]) -> types.Dispute:
+        """Add a file to the draft of the answer to a dispute."""
+        return self._send("POST", "/api/v1/disputes/{id}/files", {"id": id}, options, body=body)
+
+    def delete_file(self, id: str, kind: str, **options: Unpack[CallOptions]) -> types.Dispute:
+        """Delete a file of the draft of the answer to a dispute."""
+        return self._send("DELETE", "/api/v1/disputes/{id}/files/{kind}", {"id": id, "kind": kind}, options)
+
+    def submit(self, id: str, **options: Unpack[CallOptions]) -> types.Dispute:
+        """Send the evidence to the provider, which is final."""
+        return self._send("POST", "/api/v1/disputes/{id}/submit", {"id": id}, options)
+
+    def accept(self, id: str, **options: Unpack[CallOptions]) -> types.Dispute:
+        """Give up the disputed money, which is final."""
+        return self._send("POST", "/api/v1/disputes/{id}/accept", {"id": id}, options)
+
 
 class Customers(Resource):
     def create(self, body: types.CreateCustomerRequest | None = None, **options: Unpack[CallOptions]) -> types.Customer:
