@@ -90,14 +90,18 @@ function typeScriptSample(operation: SampledOperation, request: Exchange['reques
 /** Names of resources in the server client that differ from those in scopes. */
 const RESOURCES_OF_CLIENT: Readonly<Record<string, string>> = { merchants: 'merchantAccounts' };
 /** Its methods whose names differ from the end of their path. */
-const METHODS_BY_END: Readonly<Record<string, string>> = { 'payment-methods': 'createPaymentMethod' };
+const METHODS_BY_END: Readonly<Record<string, string>> = {
+  'payment-methods': 'createPaymentMethod',
+  files: 'uploadFile',
+  '{kind}': 'deleteFile',
+};
 const METHODS_OF_CLIENT = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' } as const;
 
 /** `paymentIntents.confirm` for POST /payment-intents/{id}/confirm. */
 function methodOfClient({ method, path, resource, isList }: SampledOperation): string {
   const last = path.split('/').at(-1) ?? '';
   const ofElement = method === 'get' ? (isList ? 'list' : 'get') : METHODS_OF_CLIENT[method];
-  const isAction = last !== resource && !last.startsWith('{');
+  const isAction = last !== resource && (!last.startsWith('{') || last in METHODS_BY_END);
   // A limit is created by a PUT too.
   const name = isAction
     ? (METHODS_BY_END[last] ?? camelCase(last))
