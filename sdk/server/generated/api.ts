@@ -1039,6 +1039,98 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change the draft of the answer to a dispute
+         * @description Nothing is sent to the provider before the answer is submitted.
+         *
+         *     Needs the scope `disputes:write`.
+         */
+        patch: operations["updateDispute"];
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to the draft of the answer to a dispute
+         * @description A file takes the place of an earlier one of its kind. It is stored encrypted, and leaves only to the provider.
+         *
+         *     Needs the scope `disputes:write`.
+         */
+        post: operations["uploadDisputeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/files/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file of the draft of the answer to a dispute
+         * @description Needs the scope `disputes:write`.
+         */
+        delete: operations["deleteDisputeFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the evidence to the provider, which is final
+         * @description The dispute is `submitting` until the provider has taken the evidence, and `under_review` afterwards. If the provider refuses it, the dispute is in `needs_response` again, and `lastError` says why.
+         *
+         *     Needs the scope `disputes:write`. Needs `X-Idempotency-Key` where the account has `requireIdempotencyKeys`.
+         */
+        post: operations["submitDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/disputes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up the disputed money, which is final
+         * @description The dispute is `accepting` until the provider has answered, and `lost` afterwards.
+         *
+         *     Needs the scope `disputes:write`. Needs `X-Idempotency-Key` where the account has `requireIdempotencyKeys`.
+         */
+        post: operations["acceptDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1900,7 +1992,8 @@ export interface components {
          *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
          *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
          *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-         *     - `dispute.updated`: the provider reports something new about a dispute
+         *     - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+         *     - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
          *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
          *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
          *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -1913,7 +2006,7 @@ export interface components {
          *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
          * @enum {string}
          */
-        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
+        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
         /** @description A notice that does not change the state: the engine continues. */
         Advisory: {
             /**
@@ -3005,6 +3098,71 @@ export interface components {
              */
             amount?: number;
         };
+        /** @description Changes the draft of the answer to a dispute. */
+        UpdateDisputeRequest: {
+            /** @description The texts to change; null removes one, and what is left out stays. */
+            evidence: {
+                /** @description Why the payment is right, in your own words. */
+                explanation?: string | null;
+                /** @description What was sold. */
+                productDescription?: string | null;
+                /** @description The name of the customer. */
+                customerName?: string | null;
+                /** @description The e-mail address of the customer. */
+                customerEmailAddress?: string | null;
+                /** @description The IP address from which the customer ordered. */
+                customerPurchaseIp?: string | null;
+                /** @description The billing address of the customer. */
+                billingAddress?: string | null;
+                /** @description Where the product was sent. */
+                shippingAddress?: string | null;
+                /** @description Who delivered it, such as DHL. */
+                shippingCarrier?: string | null;
+                /** @description The number by which the carrier finds the delivery. */
+                shippingTrackingNumber?: string | null;
+                /** @description When it was sent. */
+                shippingDate?: string | null;
+                /** @description When the service was provided. */
+                serviceDate?: string | null;
+                /** @description Proof that the customer used a digital product, such as times and addresses of sign-ins. */
+                accessActivityLog?: string | null;
+                /** @description How the customer was shown the refund policy before the payment. */
+                refundPolicyDisclosure?: string | null;
+                /** @description Why the customer is not entitled to a refund. */
+                refundRefusalExplanation?: string | null;
+                /** @description How the customer was shown the cancellation policy before the payment. */
+                cancellationPolicyDisclosure?: string | null;
+                /** @description Why the subscription was not canceled in time. */
+                cancellationRebuttal?: string | null;
+                /** @description Why two payments that look alike are for different things. */
+                duplicateChargeExplanation?: string | null;
+            };
+        };
+        /** @description A file for the answer to a dispute. */
+        UploadDisputeFileRequest: {
+            /**
+             * @description What the file shows. A file takes the place of an earlier one of its kind.
+             *
+             *     - `receipt`: the receipt or the invoice
+             *     - `customer_communication`: what was written with the customer
+             *     - `customer_signature`: the customer's signature
+             *     - `shipping_documentation`: proof of the delivery
+             *     - `service_documentation`: proof of the service
+             *     - `refund_policy`: the refund policy
+             *     - `cancellation_policy`: the cancellation policy
+             *     - `duplicate_charge_documentation`: proof that two payments are for different things
+             *     - `other`: anything else
+             * @enum {string}
+             */
+            kind: "receipt" | "customer_communication" | "customer_signature" | "shipping_documentation" | "service_documentation" | "refund_policy" | "cancellation_policy" | "duplicate_charge_documentation" | "other";
+            /**
+             * @description The type of the file; its bytes have to be of this type.
+             * @enum {string}
+             */
+            contentType: "application/pdf" | "image/png" | "image/jpeg";
+            /** @description The file in Base64; at most 2 MiB, and 4 MiB for all files of a dispute. */
+            content: string;
+        };
         /** @description The delivery of one event to one endpoint, with every attempt. */
         WebhookDelivery: {
             /** @description The unique id of the delivery, which begins with `whd_`. */
@@ -3111,7 +3269,8 @@ export interface components {
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+             *     - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
              *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
              *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
              *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -3164,7 +3323,8 @@ export interface components {
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+             *     - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
              *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
              *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
              *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -4238,13 +4398,14 @@ export interface components {
              * @description What happened.
              *
              *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+             *     - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
              *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
              *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
              *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed";
+            type: "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed";
             /**
              * Format: date-time
              * @description When it happened; ISO 8601 in UTC, with milliseconds.
@@ -4829,7 +4990,8 @@ export interface components {
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+             *     - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
              *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
              *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
              *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -4841,7 +5003,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -6099,13 +6261,15 @@ export interface components {
              * @description Who has to act, or how it ended.
              *
              *     - `needs_response`: the merchant can answer, until `respondBy`
+             *     - `submitting`: the evidence is on its way to the provider, which has not answered yet
+             *     - `accepting`: the provider is told that the money is given up, and has not answered yet
              *     - `under_review`: the bank or the scheme examines the merchant's answer
              *     - `won`: it ended for the merchant; a scheme may open it again
              *     - `lost`: it ended against the merchant
              *     - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
              * @enum {string}
              */
-            status: "needs_response" | "under_review" | "won" | "lost" | "closed";
+            status: "needs_response" | "under_review" | "won" | "lost" | "closed" | "submitting" | "accepting";
             /**
              * @description Why the customer disputes the payment.
              *
@@ -6142,6 +6306,92 @@ export interface components {
              * @description How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
              */
             amountBlocked: number;
+            /** @description The merchant's answer, a draft until it is submitted. Null in events, because it tells much of the customer. */
+            evidence: {
+                /** @description Why the payment is right, in your own words. */
+                explanation: string | null;
+                /** @description What was sold. */
+                productDescription: string | null;
+                /** @description The name of the customer. */
+                customerName: string | null;
+                /** @description The e-mail address of the customer. */
+                customerEmailAddress: string | null;
+                /** @description The IP address from which the customer ordered. */
+                customerPurchaseIp: string | null;
+                /** @description The billing address of the customer. */
+                billingAddress: string | null;
+                /** @description Where the product was sent. */
+                shippingAddress: string | null;
+                /** @description Who delivered it, such as DHL. */
+                shippingCarrier: string | null;
+                /** @description The number by which the carrier finds the delivery. */
+                shippingTrackingNumber: string | null;
+                /** @description When it was sent. */
+                shippingDate: string | null;
+                /** @description When the service was provided. */
+                serviceDate: string | null;
+                /** @description Proof that the customer used a digital product, such as times and addresses of sign-ins. */
+                accessActivityLog: string | null;
+                /** @description How the customer was shown the refund policy before the payment. */
+                refundPolicyDisclosure: string | null;
+                /** @description Why the customer is not entitled to a refund. */
+                refundRefusalExplanation: string | null;
+                /** @description How the customer was shown the cancellation policy before the payment. */
+                cancellationPolicyDisclosure: string | null;
+                /** @description Why the subscription was not canceled in time. */
+                cancellationRebuttal: string | null;
+                /** @description Why two payments that look alike are for different things. */
+                duplicateChargeExplanation: string | null;
+                /** @description The files of the answer, at most one of each kind. */
+                files: {
+                    /**
+                     * @description What the file shows.
+                     *
+                     *     - `receipt`: the receipt or the invoice
+                     *     - `customer_communication`: what was written with the customer
+                     *     - `customer_signature`: the customer's signature
+                     *     - `shipping_documentation`: proof of the delivery
+                     *     - `service_documentation`: proof of the service
+                     *     - `refund_policy`: the refund policy
+                     *     - `cancellation_policy`: the cancellation policy
+                     *     - `duplicate_charge_documentation`: proof that two payments are for different things
+                     *     - `other`: anything else
+                     * @enum {string}
+                     */
+                    kind: "receipt" | "customer_communication" | "customer_signature" | "shipping_documentation" | "service_documentation" | "refund_policy" | "cancellation_policy" | "duplicate_charge_documentation" | "other";
+                    /**
+                     * @description The type of the file.
+                     * @enum {string}
+                     */
+                    contentType: "application/pdf" | "image/png" | "image/jpeg";
+                    /**
+                     * Format: int64
+                     * @description The size of the file in bytes.
+                     */
+                    sizeBytes: number;
+                    /**
+                     * Format: date-time
+                     * @description When it was uploaded; ISO 8601 in UTC, with milliseconds.
+                     */
+                    createdAt: string;
+                }[];
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the provider took the evidence; null before.
+             */
+            evidenceSubmittedAt: string | null;
+            /** @description Why the last submission or acceptance failed; null if it did not. It can be requested again. */
+            lastError: {
+                /** @description The code of the error catalogue. */
+                code: string;
+                /** @description What went wrong, and what to do. */
+                message: string;
+                /** @description What else is known, such as the answer of the provider. */
+                details?: {
+                    [key: string]: unknown;
+                };
+            } | null;
             /**
              * Format: date-time
              * @description When it ended at the provider; null while it is open.
@@ -6157,6 +6407,8 @@ export interface components {
              * @description When it last changed; ISO 8601 in UTC, with milliseconds.
              */
             updatedAt: string;
+            /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
+            workflowUrl?: string;
         };
         /** @description Money that moved or was held. */
         Transaction: {
@@ -6275,7 +6527,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -6918,7 +7170,8 @@ export interface components {
              *     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
              *     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
              *     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-             *     - `dispute.updated`: the provider reports something new about a dispute
+             *     - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+             *     - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
              *     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
              *     - `dispute.funds_reinstated`: the provider has given the disputed amount back
              *     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -6930,7 +7183,7 @@ export interface components {
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -9263,11 +9516,15 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the disputes with this status. */
-                status?: "needs_response" | "under_review" | "won" | "lost" | "closed";
+                status?: "needs_response" | "under_review" | "won" | "lost" | "closed" | "submitting" | "accepting";
                 /** @description Selects the disputes at this stage. */
                 stage?: "inquiry" | "chargeback" | "pre_arbitration" | "arbitration";
                 /** @description Selects the disputes for this reason. */
                 reason?: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "amount_differs" | "authorization" | "processing_error" | "general";
+                /** @description Selects the disputes at this provider. */
+                provider?: string;
+                /** @description Selects the disputes that can be answered until a time before this one; ISO 8601 with time zone. */
+                respondByBefore?: string;
                 /** @description Selects the disputes of the payment intent with this id. */
                 paymentIntentId?: string;
             };
@@ -9304,6 +9561,155 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeResponse"];
+                };
+            };
+        };
+    };
+    updateDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `dp_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDisputeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeResponse"];
+                };
+            };
+        };
+    };
+    uploadDisputeFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `dp_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadDisputeFileRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeResponse"];
+                };
+            };
+        };
+    };
+    deleteDisputeFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `dp_`. */
+                id: string;
+                /** @description The id of the resource, which begins with `dp_`. */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeResponse"];
+                };
+            };
+        };
+    };
+    submitDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `dp_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AskProviderRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeResponse"];
+                };
+            };
+        };
+    };
+    acceptDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `dp_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AskProviderRequest"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -9389,7 +9795,7 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
                 /** @description Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
@@ -9548,7 +9954,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */

@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: eca517e2278c11633a8356e145e7717c4fa595248891a5c337249b23f728a556
+# SHA-256 of its schemas: af9729baf664b6d4300c784548d7e0fbc0e082e33a3f27a44b85d0a26376083e
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ class DepositedAsset(TypedDict):
     """
 
 
-SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
+SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
 """
 A type of events that an endpoint can select.
 
@@ -310,7 +310,8 @@ A type of events that an endpoint can select.
 - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
 - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
 - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-- `dispute.updated`: the provider reports something new about a dispute
+- `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+- `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
 - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
 - `dispute.funds_reinstated`: the provider has given the disputed amount back
 - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -1491,6 +1492,121 @@ class ResolveRefundByHandRequest(TypedDict):
     """
 
 
+class Evidence(TypedDict):
+    """
+    The texts to change; null removes one, and what is left out stays.
+    """
+
+    explanation: NotRequired[str | None]
+    """
+    Why the payment is right, in your own words.
+    """
+    productDescription: NotRequired[str | None]
+    """
+    What was sold.
+    """
+    customerName: NotRequired[str | None]
+    """
+    The name of the customer.
+    """
+    customerEmailAddress: NotRequired[str | None]
+    """
+    The e-mail address of the customer.
+    """
+    customerPurchaseIp: NotRequired[str | None]
+    """
+    The IP address from which the customer ordered.
+    """
+    billingAddress: NotRequired[str | None]
+    """
+    The billing address of the customer.
+    """
+    shippingAddress: NotRequired[str | None]
+    """
+    Where the product was sent.
+    """
+    shippingCarrier: NotRequired[str | None]
+    """
+    Who delivered it, such as DHL.
+    """
+    shippingTrackingNumber: NotRequired[str | None]
+    """
+    The number by which the carrier finds the delivery.
+    """
+    shippingDate: NotRequired[str | None]
+    """
+    When it was sent.
+    """
+    serviceDate: NotRequired[str | None]
+    """
+    When the service was provided.
+    """
+    accessActivityLog: NotRequired[str | None]
+    """
+    Proof that the customer used a digital product, such as times and addresses of sign-ins.
+    """
+    refundPolicyDisclosure: NotRequired[str | None]
+    """
+    How the customer was shown the refund policy before the payment.
+    """
+    refundRefusalExplanation: NotRequired[str | None]
+    """
+    Why the customer is not entitled to a refund.
+    """
+    cancellationPolicyDisclosure: NotRequired[str | None]
+    """
+    How the customer was shown the cancellation policy before the payment.
+    """
+    cancellationRebuttal: NotRequired[str | None]
+    """
+    Why the subscription was not canceled in time.
+    """
+    duplicateChargeExplanation: NotRequired[str | None]
+    """
+    Why two payments that look alike are for different things.
+    """
+
+
+class UpdateDisputeRequest(TypedDict):
+    """
+    Changes the draft of the answer to a dispute.
+    """
+
+    evidence: Evidence
+    """
+    The texts to change; null removes one, and what is left out stays.
+    """
+
+
+class UploadDisputeFileRequest(TypedDict):
+    """
+    A file for the answer to a dispute.
+    """
+
+    kind: Literal['receipt', 'customer_communication', 'customer_signature', 'shipping_documentation', 'service_documentation', 'refund_policy', 'cancellation_policy', 'duplicate_charge_documentation', 'other']
+    """
+    What the file shows. A file takes the place of an earlier one of its kind.
+
+    - `receipt`: the receipt or the invoice
+    - `customer_communication`: what was written with the customer
+    - `customer_signature`: the customer's signature
+    - `shipping_documentation`: proof of the delivery
+    - `service_documentation`: proof of the service
+    - `refund_policy`: the refund policy
+    - `cancellation_policy`: the cancellation policy
+    - `duplicate_charge_documentation`: proof that two payments are for different things
+    - `other`: anything else
+    """
+    contentType: Literal['application/pdf', 'image/png', 'image/jpeg']
+    """
+    The type of the file; its bytes have to be of this type.
+    """
+    content: str
+    """
+    The file in Base64; at most 2 MiB, and 4 MiB for all files of a dispute.
+    """
+
+
 class WebhookDelivery(TypedDict):
     """
     The delivery of one event to one endpoint, with every attempt.
@@ -1616,7 +1732,8 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -1671,7 +1788,8 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -2405,7 +2523,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2433,7 +2551,8 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -3836,6 +3955,133 @@ class Refund(TypedDict):
     """
 
 
+class File(TypedDict):
+    kind: Literal['receipt', 'customer_communication', 'customer_signature', 'shipping_documentation', 'service_documentation', 'refund_policy', 'cancellation_policy', 'duplicate_charge_documentation', 'other']
+    """
+    What the file shows.
+
+    - `receipt`: the receipt or the invoice
+    - `customer_communication`: what was written with the customer
+    - `customer_signature`: the customer's signature
+    - `shipping_documentation`: proof of the delivery
+    - `service_documentation`: proof of the service
+    - `refund_policy`: the refund policy
+    - `cancellation_policy`: the cancellation policy
+    - `duplicate_charge_documentation`: proof that two payments are for different things
+    - `other`: anything else
+    """
+    contentType: Literal['application/pdf', 'image/png', 'image/jpeg']
+    """
+    The type of the file.
+    """
+    sizeBytes: int
+    """
+    The size of the file in bytes.
+    """
+    createdAt: str
+    """
+    When it was uploaded; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Evidence1(TypedDict):
+    """
+    The merchant's answer, a draft until it is submitted. Null in events, because it tells much of the customer.
+    """
+
+    explanation: str | None
+    """
+    Why the payment is right, in your own words.
+    """
+    productDescription: str | None
+    """
+    What was sold.
+    """
+    customerName: str | None
+    """
+    The name of the customer.
+    """
+    customerEmailAddress: str | None
+    """
+    The e-mail address of the customer.
+    """
+    customerPurchaseIp: str | None
+    """
+    The IP address from which the customer ordered.
+    """
+    billingAddress: str | None
+    """
+    The billing address of the customer.
+    """
+    shippingAddress: str | None
+    """
+    Where the product was sent.
+    """
+    shippingCarrier: str | None
+    """
+    Who delivered it, such as DHL.
+    """
+    shippingTrackingNumber: str | None
+    """
+    The number by which the carrier finds the delivery.
+    """
+    shippingDate: str | None
+    """
+    When it was sent.
+    """
+    serviceDate: str | None
+    """
+    When the service was provided.
+    """
+    accessActivityLog: str | None
+    """
+    Proof that the customer used a digital product, such as times and addresses of sign-ins.
+    """
+    refundPolicyDisclosure: str | None
+    """
+    How the customer was shown the refund policy before the payment.
+    """
+    refundRefusalExplanation: str | None
+    """
+    Why the customer is not entitled to a refund.
+    """
+    cancellationPolicyDisclosure: str | None
+    """
+    How the customer was shown the cancellation policy before the payment.
+    """
+    cancellationRebuttal: str | None
+    """
+    Why the subscription was not canceled in time.
+    """
+    duplicateChargeExplanation: str | None
+    """
+    Why two payments that look alike are for different things.
+    """
+    files: list[File]
+    """
+    The files of the answer, at most one of each kind.
+    """
+
+
+class LastError1(TypedDict):
+    """
+    Why the last submission or acceptance failed; null if it did not. It can be requested again.
+    """
+
+    code: str
+    """
+    The code of the error catalogue.
+    """
+    message: str
+    """
+    What went wrong, and what to do.
+    """
+    details: NotRequired[dict[str, Any]]
+    """
+    What else is known, such as the answer of the provider.
+    """
+
+
 class Dispute(TypedDict):
     """
     A customer's bank asks about a payment, or takes its money back.
@@ -3897,11 +4143,13 @@ class Dispute(TypedDict):
     - `pre_arbitration`: the bank does not accept the answer to the chargeback
     - `arbitration`: the card scheme decides
     """
-    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed']
+    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed', 'submitting', 'accepting']
     """
     Who has to act, or how it ended.
 
     - `needs_response`: the merchant can answer, until `respondBy`
+    - `submitting`: the evidence is on its way to the provider, which has not answered yet
+    - `accepting`: the provider is told that the money is given up, and has not answered yet
     - `under_review`: the bank or the scheme examines the merchant's answer
     - `won`: it ended for the merchant; a scheme may open it again
     - `lost`: it ended against the merchant
@@ -3943,6 +4191,18 @@ class Dispute(TypedDict):
     """
     How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
     """
+    evidence: Evidence1 | None
+    """
+    The merchant's answer, a draft until it is submitted. Null in events, because it tells much of the customer.
+    """
+    evidenceSubmittedAt: str | None
+    """
+    When the provider took the evidence; null before.
+    """
+    lastError: LastError1 | None
+    """
+    Why the last submission or acceptance failed; null if it did not. It can be requested again.
+    """
     outcomeAt: str | None
     """
     When it ended at the provider; null while it is open.
@@ -3954,6 +4214,10 @@ class Dispute(TypedDict):
     updatedAt: str
     """
     When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
@@ -4131,7 +4395,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -4688,7 +4952,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -4716,7 +4980,8 @@ class WebhookEndpoint(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -5250,7 +5515,7 @@ class ListDisputesQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    status: NotRequired[Literal['needs_response', 'under_review', 'won', 'lost', 'closed']]
+    status: NotRequired[Literal['needs_response', 'under_review', 'won', 'lost', 'closed', 'submitting', 'accepting']]
     """
     Selects the disputes with this status.
     """
@@ -5261,6 +5526,14 @@ class ListDisputesQuery(TypedDict):
     reason: NotRequired[Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']]
     """
     Selects the disputes for this reason.
+    """
+    provider: NotRequired[str]
+    """
+    Selects the disputes at this provider.
+    """
+    respondByBefore: NotRequired[str]
+    """
+    Selects the disputes that can be answered until a time before this one; ISO 8601 with time zone.
     """
     paymentIntentId: NotRequired[str]
     """
@@ -5316,7 +5589,7 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -5374,7 +5647,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -6217,12 +6490,13 @@ class DisputeEvent(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed']
+    type: Literal['dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed']
     """
     What happened.
 
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
