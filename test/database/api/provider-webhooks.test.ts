@@ -19,6 +19,7 @@ import { createSimulatorProvider } from '../../../providers/simulator/simulator-
 import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { insertMerchantAccount, insertPaymentAttempt, insertRefund } from '../../support/payment-rows.ts';
+import { insertCustomer, saveCard } from '../../support/saved-cards.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
 import { UNREACHABLE_URL } from '../../support/simulator-harness.ts';
 import { closeServer, listenLocally } from '../../support/local-server.ts';
@@ -385,6 +386,27 @@ describe('provider webhooks', function () {
     await take(refusal);
     assert.ok((await keptOf(refusal))?.deliveredAt);
     assert.deepEqual(delivered, []);
+  });
+
+  it('about saved cards have the provider asked about its tokens, and store nothing', async () => {
+    const customerId = await insertCustomer(test.database, test.account);
+    const { id: paymentIntentId } = await saveCard(test.database, test.account, { customerId });
+    const { id } = await test.database.savedPaymentMethod.findFirstOrThrow({ where: { customerId } });
+    const { dependencies } = engine('delivered');
+    const credentialsOf = (status: string) => ({ where: { savedPaymentMethodId: id }, data: { status } });
+    const dueAfter = async (provider: string): Promise<boolean> => {
+      await test.database.savedPaymentMethodCredential.updateMany(credentialsOf('active'));
+      await test.database.savedPaymentMethod.update({ where: { id }, data: { nextDueAt: null } });
+      const credentials = { attemptId: attemptIdOf(paymentIntentId, 1) };
+      await receiveProviderEvent(dependencies, { provider, eventId: newId('event'), credentials });
+      const { nextDueAt, credentials: known } = await test.database.savedPaymentMethod.findUniqueOrThrow({
+        where: { id },
+        include: { credentials: true },
+      });
+      return nextDueAt !== null && known.every(({ status }) => status === 'pending');
+    };
+    assert.deepEqual([await dueAfter('alpha'), await dueAfter('beta')], [true, false]);
+    assert.equal(await test.database.providerEvent.count({ where: { paymentIntentId } }), 0);
   });
 
   it('leave the refusal of a refund to the sweeper even where its workflow has the signal', async () => {
