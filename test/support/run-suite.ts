@@ -22,9 +22,9 @@ const MINIMUM_TIMEOUT_MS = 5 * MINUTE_MS;
 
 /**
  * `node run-suite.js <suite> [--core] [--shard=1/2] [--file=NAME] [words]`: runs the tests of one folder; with `--core` without the slow
- * files, with `--shard` one part of its files, with `--file` only these, with words the tests whose title contains them. It tells the
- * process that started it, for each file, how many passed, what failed, what was skipped and how long it took. Without words, a folder in
- * which there is no test is a failure.
+ * files, with `--shard` one part of its files, with `--file` only these, with words the tests whose title contains them in any case. It
+ * tells the process that started it, for each file, how many passed, what failed, what was skipped and how long it took. Without words,
+ * a folder in which there is no test is a failure.
  */
 // Exits, which also ends its child processes, on a signal or when its parent is gone.
 for (const event of ['SIGTERM', 'SIGHUP', 'disconnect']) process.once(event, () => process.exit(1));
@@ -38,13 +38,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [suite = '', ...words] = positionals;
+const REGEXP_SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 const [shard = 1, shards = 1] = values.shard.split('/').map(Number);
 const folder = fileURLToPath(new URL(`../${suite}/`, import.meta.url));
 const rootHooks = await ROOT_HOOKS[suite]?.();
 const mocha = new Mocha({
   slow: 5 * SECOND_MS,
   forbidOnly: process.env.CI !== undefined,
-  ...(words.length === 0 ? {} : { fgrep: words.join(' ') }),
+  ...(words.length === 0 ? {} : { grep: new RegExp(words.join(' ').replaceAll(REGEXP_SYNTAX, String.raw`\$&`), 'i') }),
   ...(rootHooks === undefined ? {} : { rootHooks }),
 });
 const files = testFiles(folder);
