@@ -37,6 +37,8 @@ const SCENARIOS = {
 export const SIMULATOR_CONTRACT: ContractSettings = {
   name: 'the simulator adapter',
   capabilities: SIMULATOR_CAPABILITIES,
+  // Its ledger, and the tests of whole payments, show which cards it keeps and how they are charged.
+  lacks: ['stored credentials'],
   tokenKinds: ['of a test card'],
   async start() {
     const { folder, remove } = await makeTemporaryFolder();
