@@ -1,5 +1,5 @@
 import { ApplicationFailure, cancellationSignal, log } from '@temporalio/activity';
-import { maySucceedElsewhere } from '../domain/decline-retries.ts';
+import { mustAuthenticate, retryAfterDecline } from '../domain/decline-retries.ts';
 import type { AttemptOpening, OpeningRefusal } from '../domain/attempt-opening.ts';
 import { agreesWithRequest, type AuthorizationOutcome, type OutageCode } from '../domain/provider-outcome.ts';
 import { kindOfProviderAccount } from '../domain/provider-account.ts';
@@ -8,7 +8,12 @@ import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { withPaymentId } from '../domain/return-url.ts';
 import { TRY_BACKOFF } from '../domain/time-limits.ts';
-import type { PaymentMethodDetails, PaymentProvider } from '../providers/payment-provider.ts';
+import {
+  type AuthorizationRequest,
+  isWithoutCustomer,
+  type PaymentMethodDetails,
+  type PaymentProvider,
+} from '../providers/payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../providers/provider-errors.ts';
 import { type PaymentStore, retryOnConflict, type StoredPayment } from '../prisma/stores/payment-store.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
@@ -94,14 +99,13 @@ export async function authorizePayment(
     if (outcome.kind === 'declined' && outcome.code === 'UNSUPPORTED_CURRENCY_PAIR') {
       return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: { outcome, unknown: null } };
     }
-    const { retriesElsewhere } = request;
-    if (
-      retriesElsewhere !== undefined &&
-      outcome.kind === 'declined' &&
-      maySucceedElsewhere(outcome, retriesElsewhere)
-    ) {
-      const end = { outcome, unknown: null, maySucceedElsewhere: true } as const;
-      return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: end };
+    const { retries } = request;
+    if (retries !== undefined && outcome.kind === 'declined') {
+      const isAble = provider?.canAuthenticate?.(returnsOf(dependencies, request, opened)) ?? false;
+      const canAuthenticate = isAble && !isWithoutCustomer(method);
+      const retry = retryAfterDecline(outcome, retries, canAuthenticate);
+      const end = { outcome, unknown: null } as const;
+      if (retry !== null) return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: { ...end, retry } };
     }
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
@@ -253,9 +257,8 @@ async function callProvider(
   const { environment, paymentIntentId, captureMethod, attempt } = request;
   const { id: attemptId, startedAt, amountMinor, currency } = attempt;
   const asked = { amountMinor, currency, captureMethod };
-  const { merchantData } = opened;
-  const returnUrl = merchantData.returnUrl === null ? null : withPaymentId(merchantData.returnUrl, paymentIntentId);
-  const known = opened.payment.attempts.find(({ id }) => id === attemptId);
+  const { attempts } = opened.payment;
+  const known = attempts.find(({ id }) => id === attemptId);
   const reference = { attemptId, environment, startedAt, providerPaymentId: known?.providerPaymentId ?? null };
   const customers = dependencies.customersAt(provider.name);
   const storePaymentId = (id: string): Promise<void> =>
@@ -267,9 +270,9 @@ async function callProvider(
         paymentIntentId,
         method,
         ...asked,
-        ...merchantData,
-        returnUrl,
-        engineReturnUrl: dependencies.returns.urlOf(attemptId),
+        ...opened.merchantData,
+        ...returnsOf(dependencies, request, opened),
+        ...(mustAuthenticate(attempts, attempt) ? { mustAuthenticate: true } : {}),
         storePaymentId,
         customers,
       },
@@ -287,6 +290,18 @@ async function callProvider(
     if (isUncharged && noted !== null) return { kind: 'credentials_refused', payment: noted };
     throw error;
   }
+}
+
+/** Where a customer comes back to. */
+function returnsOf(
+  { returns }: ProviderCallDependencies,
+  { paymentIntentId, attempt }: AuthorizePaymentRequest,
+  { merchantData: { returnUrl } }: OpenedAttempt,
+): Pick<AuthorizationRequest, 'returnUrl' | 'engineReturnUrl'> {
+  return {
+    returnUrl: returnUrl === null ? null : withPaymentId(returnUrl, paymentIntentId),
+    engineReturnUrl: returns.urlOf(attempt.id),
+  };
 }
 
 /**

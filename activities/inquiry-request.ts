@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
+import { mustAuthenticate } from '../domain/decline-retries.ts';
 import type { Attempt, Environment } from '../domain/payment.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/stores/payment-store.ts';
 import type { MethodReference } from '../prisma/queries/payment-method.ts';
@@ -70,6 +71,7 @@ export async function findInquiry(
       ...asked,
       ...stored.merchantData,
       engineReturnUrl: returns.urlOf(attemptId),
+      ...(mustAuthenticate(stored.record.attempts, attempt) ? { mustAuthenticate: true } : {}),
       paymentIntentId,
       method,
       storePaymentId: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import { adviceDetailsOf, type AttemptAdvice, attemptAdviceOf } from './decline-advice.ts';
+import type { DeclineRetry } from './decline-retries.ts';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
 import { transactionIdOf } from './ids.ts';
 import type { JsonObject } from './json.ts';
@@ -38,8 +39,8 @@ export interface AttemptEnd {
   /** Why an inquiry was needed; null where the provider answered the first call. */
   readonly unknown: UnknownOutcome | null;
   readonly calledOff: CalledOff | null;
-  /** Set where the provider itself answered with a decline after which another provider may be asked. */
-  readonly maySucceedElsewhere?: true;
+  /** How the payment may be tried again, where the provider itself answered with a decline; else absent. */
+  readonly retry?: DeclineRetry;
 }
 
 /** The step that an outcome leads to, and the result of the confirm; null while the confirm is under way. */

@@ -1,6 +1,14 @@
 import type { ApprovalOrdering } from './approval-order.ts';
 import { type ChannelLimit, checkChannelLimit } from './channel-limit.ts';
-import { type CardDeclines, type DeclineRetries, type RetryAllowance, retryAllowanceOf } from './decline-retries.ts';
+import {
+  type CardRetries,
+  cardRetriesOf,
+  type CountedCard,
+  type DeclineRetries,
+  describeLimit,
+  limitDetailsOf,
+  reachedLimitOf,
+} from './decline-retries.ts';
 import { ERROR_CATALOGUE, isErrorCode } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
 import { formatMoney } from './money.ts';
@@ -41,8 +49,8 @@ export interface RoutingFacts {
   /** The code with which an earlier attempt of the intent with the same card ended, whose advice was `never`; null where none did. */
   readonly declinedForGood: string | null;
   readonly declineRetries: DeclineRetries;
-  /** How often the card was declined for the amount; null where the account has no retries, or the method is no card. */
-  readonly cardDeclines: CardDeclines | null;
+  /** What is known of the card from its declines for the amount; null where it is not counted, or no method is stored. */
+  readonly cardDeclines: CountedCard | null;
 }
 
 /** An account at a provider that a route names. */
@@ -79,8 +87,8 @@ export interface RoutePlan {
   readonly refusal: PaymentError | null;
   readonly routes: RoutingDecision['routes'];
   readonly skippedRoutes: RoutingDecision['skippedRoutes'];
-  /** The retries that the confirm has after declines; absent where it has none. */
-  readonly retryAllowance?: RetryAllowance;
+  /** What may follow declines in the confirm; absent where nothing may. */
+  readonly retries?: CardRetries;
 }
 
 /** Plans the routes of a payment: of a real one for its workflow, or of one that a merchant simulates. */
@@ -94,6 +102,8 @@ export function planRoutes(
   if (facts.declinedForGood !== null) {
     return { refusal: declinedForGood(facts.declinedForGood), routes: [], skippedRoutes: [] };
   }
+  const ofCard = offSession ? refusalOfCard(facts.cardDeclines) : null;
+  if (ofCard !== null) return { refusal: ofCard, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
   const { amountMinor, currency, country, captureMethod } = terms;
@@ -120,8 +130,8 @@ export function planRoutes(
   const plan = { refusal: errorOf(refusal, { method, ...terms }, skippedRoutes), routes, skippedRoutes };
   // Only its own provider takes a token, so nobody else can be asked.
   const isRetriable = method === 'card' && facts.tokenProvider === null;
-  const retryAllowance = isRetriable ? retryAllowanceOf(facts.declineRetries, facts.cardDeclines) : null;
-  return retryAllowance === null ? plan : { ...plan, retryAllowance };
+  const retries = isRetriable ? cardRetriesOf(facts.declineRetries, facts.cardDeclines) : null;
+  return retries === null ? plan : { ...plan, retries };
 }
 
 function availableProviders(
@@ -161,6 +171,26 @@ function declinedForGood(code: string): PaymentError {
     details: { advice: 'never', reason: 'declined_before' },
   };
 }
+
+/**
+ * Why a card is not charged while its customer is not there; null where it may be: after a decline for good, and beyond the limits of the
+ * card schemes, another try could only cost fees. A customer who is there may have a reason for it.
+ */
+function refusalOfCard(card: CountedCard | null): PaymentError | null {
+  if (card === null) return null;
+  if (card.isDeclinedForGood) return DECLINED_FOR_GOOD;
+  const limit = reachedLimitOf(card);
+  if (limit === null) return null;
+  const message = `The card is not sent to a provider without its customer: it ${describeLimit(limit)}.`;
+  return { code: 'LIMIT_EXCEEDED', message, details: { advice: 'later', ...limitDetailsOf(limit) } };
+}
+
+const DECLINED_FOR_GOOD: PaymentError = {
+  code: 'CARD_DECLINED',
+  message:
+    'This card was declined for good within the last 30 days, and is not sent to a provider again without its customer. Ask the customer for another one.',
+  details: { advice: 'never', reason: 'declined_before' },
+};
 
 /** Far more routes than an account usually has. The number is limited because the error becomes part of the workflow's history. */
 const MAXIMUM_LISTED_ROUTES = 20;

@@ -1,5 +1,5 @@
 import type { OpeningRefusal } from '../domain/attempt-opening.ts';
-import type { RetryAllowance } from '../domain/decline-retries.ts';
+import type { AllowedRetries } from '../domain/decline-retries.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { StoredOperation } from '../domain/operation.ts';
 import type {
@@ -30,6 +30,8 @@ export interface PlanRequest {
   readonly terms: PaymentTerms;
   /** Attempts that earlier confirms have made, so that each confirm draws its own weighted order, and keeps it. */
   readonly attemptsMade: number;
+  /** Whether the merchant pays with a saved card while the customer is not there; absent where the customer is. */
+  readonly offSession?: boolean;
 }
 
 export interface ReadProviderEventRequest extends ProviderEventReference {
@@ -97,8 +99,8 @@ export interface AuthorizePaymentRequest extends KnownPayment {
   readonly retryBefore: string;
   /** The stored return URL of the confirm; absent for that of the payment. */
   readonly returnUrlId?: string;
-  /** Which declines are not recorded, because the payment may go on to another provider; absent for none. */
-  readonly retriesElsewhere?: Pick<RetryAllowance, 'issuerDeclines'>;
+  /** Which declines are not recorded, because another attempt may follow; absent for none. */
+  readonly retries?: AllowedRetries;
 }
 
 export interface AuthorizePaymentResult {
@@ -112,8 +114,8 @@ export interface AuthorizePaymentResult {
   readonly decided: string | null;
   /** The provider's response where its adapter does not know the shape; nothing was recorded then. */
   readonly unrecognised: JsonObject | null;
-  /** How the attempt has ended, where nothing was recorded because the payment may go on to the next route; else absent. */
-  readonly unrecordedEnd?: Pick<AttemptEnd, 'outcome' | 'unknown' | 'maySucceedElsewhere'>;
+  /** How the attempt has ended, where nothing was recorded because another attempt may follow; else absent. */
+  readonly unrecordedEnd?: Pick<AttemptEnd, 'outcome' | 'unknown' | 'retry'>;
   /** Calls made to the provider. */
   readonly tries: number;
 }

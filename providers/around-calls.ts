@@ -3,7 +3,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 /** A method of a provider that calls it. */
 export type ProviderOperation = Exclude<
   keyof PaymentProvider,
-  'name' | 'capabilities' | 'parseWebhook' | 'isProgressing'
+  'name' | 'capabilities' | 'parseWebhook' | 'isProgressing' | 'canAuthenticate'
 >;
 
 /** What is done around each call. */
@@ -56,6 +56,7 @@ export function aroundCalls(provider: PaymentProvider, around: AroundCall): Paym
     ...(provider.listDisputes === undefined
       ? {}
       : { listDisputes: wrapped('listDisputes', provider.listDisputes.bind(provider)) }),
+    ...(provider.canAuthenticate === undefined ? {} : { canAuthenticate: provider.canAuthenticate.bind(provider) }),
     ...(provider.isProgressing === undefined ? {} : { isProgressing: provider.isProgressing.bind(provider) }),
     parseWebhook: provider.parseWebhook.bind(provider),
   };

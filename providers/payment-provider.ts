@@ -53,6 +53,11 @@ interface SavedCardToken {
 /** What a provider is asked to charge. Only a provider that offers `storedCredentials` gets a `saved_card_token`. */
 export type MethodToCharge = PaymentMethodDetails | SavedCardToken;
 
+/** Whether the merchant charges without the customer, who can then not be asked to do anything. */
+export function isWithoutCustomer(method: MethodToCharge): boolean {
+  return 'saved' in method && method.saved !== undefined && method.saved.use !== 'on_session';
+}
+
 /** How a payment uses a card that its customer has let the merchant keep. */
 interface SavedCardUse {
   readonly customerId: string;
@@ -152,6 +157,8 @@ export interface AuthorizationRequest extends AttemptReference {
    * `redirectResult` for the next inquiry, and sends the customer on to `returnUrl`. Null where the engine has none.
    */
   readonly engineReturnUrl: string | null;
+  /** Whether the customer has to be authenticated by 3-D Secure, because the card's issuer demands it; absent where nobody does. */
+  readonly mustAuthenticate?: true;
   /** The merchant's metadata of the intent; the simulator reads its scenario from it. */
   readonly metadata: Readonly<Record<string, string>>;
   /**
@@ -314,6 +321,12 @@ export interface PaymentProvider {
 
   /** Authorizes, and captures where the capture method is automatic. A repeat with the same attempt never charges again. */
   authorize(request: AuthorizationRequest, signal: AbortSignal): Promise<AuthorizationOutcome>;
+
+  /**
+   * Whether an authorization with `mustAuthenticate` could send the customer to the card's issuer and back. Makes no call. Absent
+   * where it never could.
+   */
+  canAuthenticate?(request: Pick<AuthorizationRequest, 'returnUrl' | 'engineReturnUrl'>): boolean;
 
   /**
    * Inquires about an attempt. `not_charged` is final: the provider has closed the key, so that an earlier

@@ -1,12 +1,12 @@
 import type { ApprovalOrdering } from '../../domain/approval-order.ts';
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
-import type { CardDeclines, DeclineRetries } from '../../domain/decline-retries.ts';
+import type { CardPeriod, CountedCard, DeclineRetries } from '../../domain/decline-retries.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
 import type { CryptoAsset, Route } from '../../domain/routing.ts';
-import { cardDeclineKey } from '../fragments/card-declines.ts';
+import { cardDeclineKey, cardNeverKey } from '../fragments/card-declines.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, json, nullable, returning, type Statement, text } from '../connection/statement.ts';
+import { boolean, isoText, json, nullable, returning, type Statement, text } from '../connection/statement.ts';
 
 export interface RoutingSubject {
   readonly merchantAccountId: string;
@@ -48,7 +48,7 @@ export function selectRoutingFacts({
     conditioned: json<RoutingFacts['conditioned']>(),
     declinedForGood: nullable(text),
     declineRetries: json<DeclineRetries>(),
-    cardDeclines: nullable(json<CardDeclines>()),
+    cardDeclines: nullable(json<CountedCard>()),
   })`
     SELECT
       COALESCE((
@@ -121,20 +121,29 @@ export function selectRoutingFacts({
       jsonb_build_object('enabled', account.decline_retries_enabled, 'maxRetries', account.decline_retries_maximum,
         'issuerDeclines', account.decline_retries_issuer_declines) AS "declineRetries",
       (
-        SELECT jsonb_build_object('day', ${cardDeclines('day')}, 'month', ${cardDeclines('month')})
+        SELECT jsonb_build_object('day', ${cardDeclines('day')}, 'month', ${cardDeclines('month')},
+          'isDeclinedForGood', ${isDeclinedForGood()})
         FROM card_digest d JOIN payment_intent i ON i.id = d.payment_intent_id
-        WHERE account.decline_retries_enabled AND d.payment_method_id = ${paymentMethodId ?? null} AND i.id = ${paymentIntentId}
+        WHERE d.payment_method_id = ${paymentMethodId ?? null} AND i.id = ${paymentIntentId}
       ) AS "cardDeclines"
     FROM merchant_account account
     WHERE account.id = ${merchantAccountId} AND NOT EXISTS (
       SELECT FROM payment_intent i WHERE i.id = ${paymentIntentId} AND i.merchant_account_id <> account.id)`;
 }
 
+const IS_COUNTED = Prisma.sql`r.expire > extract(epoch FROM now()) * 1000`;
+
 /** The declines of the card `d` for the payment `i`, as a step counts them. */
-function cardDeclines(period: keyof CardDeclines): Prisma.Sql {
+function cardDeclines(period: CardPeriod): Prisma.Sql {
+  const key = cardDeclineKey(Prisma.sql`d`, Prisma.sql`i`, Prisma.sql`${period}::text`);
   return Prisma.sql`COALESCE((
-    SELECT r.points FROM rate_limit r
-    WHERE r.key = ${cardDeclineKey(Prisma.sql`d`, Prisma.sql`i`, Prisma.sql`${period}::text`)}
-      AND r.expire > extract(epoch FROM now()) * 1000
-  ), 0)`;
+    SELECT jsonb_build_object('count', r.points, 'until', ${isoText('to_timestamp(r.expire / 1000.0)')})
+    FROM rate_limit r WHERE r.key = ${key} AND ${IS_COUNTED}
+  ), '{"count": 0, "until": null}'::jsonb)`;
+}
+
+/** Whether the card `d` was declined for good in the account of the payment `i`. */
+function isDeclinedForGood(): Prisma.Sql {
+  const key = cardNeverKey(Prisma.sql`d`, Prisma.sql`i`);
+  return Prisma.sql`EXISTS (SELECT FROM rate_limit r WHERE r.key = ${key} AND ${IS_COUNTED})`;
 }

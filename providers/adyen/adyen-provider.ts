@@ -17,15 +17,16 @@ import {
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { amountProblem } from '../amount-problems.ts';
-import type {
-  AuthorizationRequest,
-  CaptureRequest,
-  InquiryRequest,
-  MethodToCharge,
-  PaymentProvider,
-  ProviderCapabilities,
-  RefundInquiryRequest,
-  RefundRequest,
+import {
+  type AuthorizationRequest,
+  type CaptureRequest,
+  type InquiryRequest,
+  isWithoutCustomer,
+  type MethodToCharge,
+  type PaymentProvider,
+  type ProviderCapabilities,
+  type RefundInquiryRequest,
+  type RefundRequest,
 } from '../payment-provider.ts';
 import { ProviderOutageError } from '../provider-errors.ts';
 import { unknownToken } from '../unknown-token.ts';
@@ -62,7 +63,6 @@ import { toAdyenAmount } from './money.ts';
 import { moneyOf, NOT_AUTHENTICATED, outcomeOf } from './outcomes.ts';
 import {
   agreementOf,
-  isWithoutCustomer,
   readCredential,
   removeCredential,
   UNKNOWN_TOKEN_ERRORS,
@@ -125,6 +125,7 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     name,
     capabilities: CAPABILITIES,
     authorize: (request, signal) => authorize(account, request, signal),
+    canAuthenticate: ({ returnUrl, engineReturnUrl }) => returnUrl !== null && engineReturnUrl !== null,
     inquire: (request, signal) => inquire(account, request, signal),
     close: (request, signal) => close(account, request, signal),
     capture: (request, signal) => capture(account, request, signal),
@@ -309,6 +310,12 @@ const BY_REDIRECT = {
   redirectFromIssuerMethod: 'GET',
 } as const;
 
+/** Adyen authenticates the customer, whatever its rules say. */
+const BY_REQUIRED_REDIRECT = {
+  ...BY_REDIRECT,
+  authenticationData: { ...BY_REDIRECT.authenticationData, attemptAuthentication: 'always' },
+} as const;
+
 /** With 3-D Secure, Visa and JCB want the IP address or an e-mail address. Adyen refuses one of more than 256 characters. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,191}$/;
 
@@ -367,11 +374,11 @@ function methodBody(method: MethodToCharge) {
 }
 
 /** Where the customer goes and comes from, if the issuer wants the customer; nothing of it when the merchant charges. */
-function authenticationOf({ method, returnUrl, engineReturnUrl }: AuthorizationRequest) {
+function authenticationOf({ method, returnUrl, engineReturnUrl, mustAuthenticate }: AuthorizationRequest) {
   if (isWithoutCustomer(method)) return { returnUrl: UNUSED_RETURN_URL };
   return engineReturnUrl === null
     ? { returnUrl: returnUrl ?? UNUSED_RETURN_URL, ...WITHOUT_AUTHENTICATION }
-    : { returnUrl: engineReturnUrl, ...BY_REDIRECT };
+    : { returnUrl: engineReturnUrl, ...(mustAuthenticate === true ? BY_REQUIRED_REDIRECT : BY_REDIRECT) };
 }
 
 function canRedirect({ method, engineReturnUrl }: AuthorizationRequest): boolean {

@@ -32,11 +32,6 @@ export function agreementOf(method: MethodToCharge) {
 const CUSTOMER_INITIATES = { shopperInteraction: 'Ecommerce' } as const;
 const MERCHANT_INITIATES = { shopperInteraction: 'ContAuth' } as const;
 
-/** Whether the merchant charges without the customer, who can then not be asked to do anything. */
-export function isWithoutCustomer(method: MethodToCharge): boolean {
-  return 'saved' in method && method.saved !== undefined && method.saved.use !== 'on_session';
-}
-
 /** Adyen stores a card moments after it has authorized the payment. What is not there after so long will not come. */
 const ISSUED_WITHIN_MS = HOUR_MS;
 const NOTHING: StoredCredential = { token: null, providerCustomerId: null, networkTransaction: null };

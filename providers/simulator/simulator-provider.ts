@@ -98,6 +98,7 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     name,
     capabilities: SIMULATOR_CAPABILITIES,
     authorize: (request, signal) => authorize(post, request, signal),
+    canAuthenticate: ({ returnUrl }) => returnUrl !== null,
     inquire: (reference, signal) => lookUp(post, '/v1/inquiries', reference, signal),
     close: (reference, signal) => lookUp(post, '/v1/closures', reference, signal),
     capture: (request, signal) => capture(post, request, signal),
@@ -293,6 +294,7 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     ...statementFields(request.reference),
     ...scenarioFields(request.metadata),
     ...savingFields(request.method),
+    ...(request.mustAuthenticate === true ? { authenticate: true } : {}),
   };
 }
 

@@ -101,6 +101,9 @@ const NOT_COUNTED: Refused = {
   providerResponse: { reason: 'Stripe has no unit for this amount' },
 };
 
+/** Has the card's issuer authenticate the customer, without a challenge where the issuer wants none. */
+const WITH_AUTHENTICATION = { payment_method_options: { card: { request_three_d_secure: 'any' } } } as const;
+
 /**
  * Parameters whose errors mean that a token cannot be charged: it is used up, has expired, or belongs to a customer or another
  * account.
@@ -181,6 +184,7 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
       if (problem !== null) throw new CredentialsRefusedError(problem.reason);
       return authorize(api, request, signal);
     },
+    canAuthenticate: ({ returnUrl }) => returnUrl !== null,
     inquire: (request, signal) => inquire(api, request, signal),
     close: (request, signal) => close(api, request, signal),
     capture: (request, signal) => capture(api, request, signal),
@@ -241,6 +245,7 @@ async function create(
     capture_method: captureMethod,
     ...(methodId === null ? {} : { payment_method: methodId }),
     payment_method_types: ['card'],
+    ...(request.mustAuthenticate === true ? WITH_AUTHENTICATION : {}),
     metadata: { attempt_id: attemptId, payment_intent_id: paymentIntentId },
     ...(reference === null ? {} : { description: reference }),
     ...WITH_CHARGE,

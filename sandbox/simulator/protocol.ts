@@ -56,6 +56,8 @@ export const paymentRequestSchema = z.object({
   method: z.discriminatedUnion('type', [cardSchema, tokenSchema, upiSchema, cryptoSchema]),
   /** The customer for whom the card is to be stored, and how it may be charged later. */
   storeFor: z.object({ customerId: identifier, usage: z.enum(['on_session', 'off_session']) }).optional(),
+  /** Whether the card's issuer is to authenticate the customer by 3-D Secure. */
+  authenticate: z.boolean().default(false),
   /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */
   scenario: z
     .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])

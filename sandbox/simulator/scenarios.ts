@@ -42,6 +42,8 @@ export type Scenario =
 /** The instance at which a payment with the failover card fails. */
 const FAILING_INSTANCE = 'alpha';
 const FAILOVER_CARD = '4000000000000119';
+/** The card whose issuer declines every payment of which the customer was not authenticated. */
+const AUTHENTICATED_CARD = '4000000000003188';
 /** The card that its issuer declines there without a reason, and approves elsewhere. */
 const DECLINED_CARD = '4000000000004954';
 
@@ -68,6 +70,7 @@ const declined = (declineCode: DeclineCode): Scenario => recorded({ kind: 'decli
 const declinedForADay = recorded({ kind: 'declined', declineCode: 'do_not_honor', merchantAdviceCode: '25' });
 
 const APPROVED = recorded({ kind: 'approved' });
+const CHALLENGED = recorded({ kind: 'challenged' });
 const APPROVED_IN_APP = recorded({ kind: 'asked_in_app', approves: true });
 const NOT_ANSWERED_IN_APP = recorded({ kind: 'asked_in_app', approves: false });
 
@@ -81,7 +84,7 @@ const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4000000000009995': declined('insufficient_funds'),
   '4000000000006975': declined('limit_exceeded'),
   '4000000000009979': recorded({ kind: 'failed', failureReason: 'fraud_suspected' }),
-  '4000000000003220': recorded({ kind: 'challenged' }),
+  '4000000000003220': CHALLENGED,
   '4000000000000341': { kind: 'recorded', reply: 'lost', opening: { kind: 'approved' }, refundScenario: 'accepted' },
   '4000000000000259': recorded({ kind: 'pending' }),
   '4000000000000069': { kind: 'unknown_shape' },
@@ -118,15 +121,15 @@ export function scenarioFor(request: PaymentRequest, instanceName: string): Scen
     if (number === DECLINED_CARD) return declined('do_not_honor');
     if (request.scenario === 'processing_error_alpha') return declined('processing_error');
   }
+  if (number === AUTHENTICATED_CARD) return request.authenticate ? CHALLENGED : declined('authentication_required');
   return withProviderFault(SCENARIO_BY_CARD[number] ?? APPROVED, request);
 }
 
 /** The test card that a token stands for; undefined where it stands for none. */
 function cardOfToken(token: string): string | undefined {
   if (!TEST_TOKEN.test(token)) return undefined;
-  return [...Object.keys(SCENARIO_BY_CARD), FAILOVER_CARD, DECLINED_CARD].find((number) =>
-    number.endsWith(token.slice(-4)),
-  );
+  const numbers = [...Object.keys(SCENARIO_BY_CARD), FAILOVER_CARD, DECLINED_CARD, AUTHENTICATED_CARD];
+  return numbers.find((number) => number.endsWith(token.slice(-4)));
 }
 
 /** Who pays by link or QR code is waited for: nobody else can scan it. */

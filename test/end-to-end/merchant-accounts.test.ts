@@ -66,14 +66,18 @@ describe('merchant accounts', function () {
       const route = await send('POST', '/payment-routes', { provider, paymentMethod: 'card', priority });
       assert.equal(route.status, 201, JSON.stringify(route.body));
     }
-    const pay = async (amount: number) => {
+    const pay = async (
+      amount: number,
+      { number = '4000000000004954', ...others }: { number?: string; metadata?: object; returnUrl?: string } = {},
+    ) => {
       const details = {
-        number: '4000000000004954',
+        number,
         expiryMonth: 12,
         expiryYear: new Date().getFullYear() + 2,
         cvc: '123',
       };
-      const body = { amount, currency: 'USD', confirm: true, paymentMethod: { type: 'card', card: details } };
+      const paymentMethod = { type: 'card', card: details };
+      const body = { amount, currency: 'USD', confirm: true, paymentMethod, ...others };
       return send('POST', '/payment-intents', body, { 'X-Merchant-ID': id });
     };
     const { attempts } = resourceOf(await pay(1_001), createdPaymentIntentResource, 201);
@@ -88,6 +92,29 @@ describe('merchant accounts', function () {
     const declined = await pay(1_002);
     assert.equal(declined.status, 400);
     assert.match(JSON.stringify(declined.body), /PAYMENT_DECLINED.*"advice":"elsewhere"/);
+    const technical = await pay(1_003, {
+      number: '4242424242424242',
+      metadata: { scenario: 'processing_error_alpha' },
+    });
+    assert.deepEqual(
+      resourceOf(technical, createdPaymentIntentResource, 201).attempts.map(({ provider, outcome }) => [
+        provider,
+        outcome,
+      ]),
+      [
+        ['alpha', 'declined'],
+        ['beta', 'approved'],
+      ],
+    );
+    const soft = { number: '4000000000003188' };
+    const demanded = await pay(1_004, { ...soft, returnUrl: 'https://shop.example/return' });
+    const challenged = resourceOf(demanded, createdPaymentIntentResource, 201);
+    assert.deepEqual(
+      [challenged.status, ...challenged.attempts.map(({ provider, advice }) => `${provider} ${advice}`)],
+      ['requires_action', 'alpha authenticate', 'alpha null'],
+    );
+    assert.equal(challenged.nextAction?.type, 'redirect');
+    assert.match(JSON.stringify((await pay(1_005, soft)).body), /CARD_DECLINED.*"advice":"authenticate"/);
   });
 
   it('are updated, and give new payments their retry budget', async () => {

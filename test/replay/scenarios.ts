@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CARD_TRIES } from '../../domain/decline-retries.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { SHOWN_AFTER_MS } from '../../domain/time-limits.ts';
 import {
@@ -68,6 +69,11 @@ const refunded = { kind: 'refunded', providerRefundId: 'simre_1', amountMinor: 3
 const refundPending = { ...refunded, kind: 'pending' } as const;
 const lateApproval = { kind: 'answersAfterCancel', outcome: approved } as const;
 const anotherAmount = { ...approved, amountMinor: 1 } as const;
+
+const unauthenticated = { ...declined, advice: 'authenticate' } as const;
+const technical = { ...declined, advice: 'elsewhere' } as const;
+const NOT_DECLINED = { count: 0, until: null };
+const UNDECLINED = { day: NOT_DECLINED, month: NOT_DECLINED };
 
 const PROCESSING: EarlierRun = { status: 'processing', outcome: null, captureMethod: 'automatic' };
 const WAITING: EarlierRun = { status: 'requires_action', outcome: null, captureMethod: 'automatic' };
@@ -162,6 +168,34 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'failed-over': {
     providers: { alpha: { authorize: [outage], inquire: [notCharged] }, beta: { authorize: [approved] } },
     steps: confirm,
+  },
+  'authenticated-after-a-decline': {
+    providers: { alpha: { authorize: [unauthenticated, redirect], inquire: [redirect] } },
+    prepare: (activities) => {
+      activities.plan = { ...activities.plan, retries: { elsewhere: null, declines: UNDECLINED } };
+    },
+    steps: inSequence(confirm, (payment, activities) =>
+      activities.report(payment.handle, eventFor(payment, approved, 2)),
+    ),
+  },
+  'declined-then-approved-elsewhere': {
+    providers: { alpha: { authorize: [technical] }, beta: { authorize: [approved] } },
+    prepare: (activities) => {
+      const elsewhere = { maxRetries: 1, issuerDeclines: false };
+      activities.plan = { ...activities.plan, retries: { elsewhere, declines: UNDECLINED } };
+    },
+    steps: confirm,
+  },
+  'declined-at-a-limit-of-the-schemes': {
+    providers: { alpha: { authorize: [unauthenticated] } },
+    prepare: (activities) => {
+      const declined = { count: CARD_TRIES.day, until: '2026-12-01T00:00:00.000Z' };
+      activities.plan = {
+        ...activities.plan,
+        retries: { elsewhere: null, declines: { day: declined, month: declined } },
+      };
+    },
+    steps: inSequence(confirm, cancel),
   },
   'not-failed-over-after-customer-action': {
     providers: {

@@ -1,3 +1,4 @@
+import { mustAuthenticate } from '../../domain/decline-retries.ts';
 import { mayBecome } from '../../chaos/checks/answers-consistent.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import { strayChargeIdOf } from '../../domain/ids.ts';
@@ -89,6 +90,7 @@ export async function checkEnd(simulation: CheckedSimulation): Promise<void> {
   checkStrayCharges(simulation, entries);
   checkAttempts(simulation, entries);
   checkAuthorizations(simulation, attempts);
+  checkAuthentications(simulation, attempts);
   checkWorkflow(simulation, columns.status);
   checkAnswers(simulation, columns.status, attempts);
   if (temporal.isBusy(input.paymentIntentId)) simulation.violate('the workflow still has something under way');
@@ -227,6 +229,15 @@ function checkAuthorizations(simulation: CheckedSimulation, attempts: readonly A
 function latestBegin({ api }: CheckedSimulation, { operationId }: Attempt, atMs: number, isFirst: boolean): number {
   const asked = api.asked.filter((request) => request.operationId === operationId && request.atMs <= atMs);
   return Math.max(...asked.map((request) => request.atMs)) + (isFirst ? BEGIN_WITHIN_MS : FAIL_OVER_WITHIN_MS);
+}
+
+/** A confirm asks for 3-D Secure once at most. */
+function checkAuthentications(simulation: CheckedSimulation, attempts: readonly Attempt[]): void {
+  const asking = attempts.filter((attempt) => mustAuthenticate(attempts, attempt));
+  for (const { id, operationId } of asking) {
+    const others = asking.filter((other) => other.id !== id && other.operationId === operationId);
+    if (others.length > 0) simulation.violate(`${id} and others of ${operationId} asked for authentication`);
+  }
 }
 
 function checkWorkflow(simulation: CheckedSimulation, status: PaymentStatus): void {

@@ -1,4 +1,5 @@
 import type { Random } from '../../chaos/random.ts';
+import type { Advised } from '../../domain/decline-advice.ts';
 import type { CaptureMethod } from '../../domain/payment.ts';
 import type {
   AuthorizationOutcome,
@@ -26,6 +27,8 @@ interface Script {
   readonly when: 'at_once' | 'later' | 'customer';
   /** Whether the provider never answers about this key, whatever it does. */
   readonly isSilent: boolean;
+  /** What a decline of the key says. */
+  readonly advised: Advised;
 }
 
 /** What the books of a provider say of one refund. */
@@ -126,6 +129,7 @@ export class SimulatedProvider {
         const { attemptId } = request;
         return this.#call('authorize', attemptId, signal, () => this.#authorize(attemptId, request));
       },
+      canAuthenticate: () => true,
       inquire: ({ attemptId, ...request }, signal) =>
         this.#call('inquire', attemptId, signal, () => this.#inquire(attemptId, request)),
       close: ({ attemptId, ...request }, signal) =>
@@ -180,7 +184,8 @@ export class SimulatedProvider {
     const random = this.#options.random.fork(`${this.#options.name} ${key}`);
     const decision = random.chance(0.65) ? 'approve' : random.chance(0.85) ? 'decline' : 'fail';
     const when = random.chance(0.6) ? 'at_once' : random.chance(0.5) ? 'later' : 'customer';
-    return { decision, when, isSilent: random.chance(SILENT) };
+    const isSilent = random.chance(SILENT);
+    return { decision, when, isSilent, advised: random.chance(0.3) ? { advice: 'authenticate' } : ISSUER_DECLINE };
   }
 
   /** Whether the provider never answers about a key, and reports nothing about it: people have to look at its books. */
@@ -268,7 +273,7 @@ export class SimulatedProvider {
           ...(capturedMinor === amountMinor ? {} : { capturedMinor }),
         };
       case 'declined':
-        return { kind: 'declined', providerPaymentId, code: 'CARD_DECLINED', ...ISSUER_DECLINE };
+        return { kind: 'declined', providerPaymentId, code: 'CARD_DECLINED', ...this.#scriptOf(key).advised };
       case 'failed':
         return { kind: 'failed', providerPaymentId, code: 'FRAUD_DETECTED' };
       case 'closed':

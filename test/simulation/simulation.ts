@@ -333,7 +333,7 @@ export class Simulation implements CheckedSimulation {
       conditioned: {},
       declinedForGood: null,
       declineRetries: { enabled: true, maxRetries: 3, issuerDeclines: true },
-      cardDeclines: { day: 0, month: 0 },
+      cardDeclines: { day: { count: 0, until: null }, month: { count: 0, until: null }, isDeclinedForGood: false },
     };
   }
 

@@ -28,17 +28,21 @@ export interface ProviderScript {
   readonly capture?: readonly Scripted<CaptureOutcome>[];
   readonly refund?: readonly Scripted<RefundOutcome>[];
   readonly inquireRefund?: readonly Scripted<RefundInquiryOutcome>[];
+  /** Set where it cannot be asked to authenticate the customer. */
+  readonly cannotAuthenticate?: true;
   /** Whether a pending attempt goes on as it should; absent where the provider does not show it. */
   readonly progress?: readonly boolean[];
 }
 
 export interface ProviderCall {
-  readonly operation: Exclude<keyof ProviderScript, 'progress'>;
+  readonly operation: Exclude<keyof ProviderScript, 'progress' | 'cannotAuthenticate'>;
   readonly provider: string;
   /** The attempt's or the refund's id. */
   readonly key: string;
   /** The requested amount; null if the call has none. */
   readonly amountMinor: number | null;
+  /** Set where it asked for authentication. */
+  readonly mustAuthenticate?: true;
   /** The server's time at this call. */
   readonly atMs: number;
 }
@@ -66,8 +70,11 @@ export function scriptedProvider(
   return {
     name,
     capabilities: SIMULATOR_CAPABILITIES,
-    authorize: ({ attemptId: key, amountMinor }, signal) =>
-      play({ operation: 'authorize', key, amountMinor }, script.authorize, signal),
+    authorize: ({ attemptId: key, amountMinor, mustAuthenticate }, signal) => {
+      const asked = mustAuthenticate === undefined ? {} : { mustAuthenticate };
+      return play({ operation: 'authorize', key, amountMinor, ...asked }, script.authorize, signal);
+    },
+    canAuthenticate: () => script.cannotAuthenticate !== true,
     inquire: ({ attemptId: key }, signal) =>
       play({ operation: 'inquire', key, amountMinor: null }, script.inquire, signal),
     close: ({ attemptId: key }, signal) => play({ operation: 'close', key, amountMinor: null }, script.close, signal),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import type { RoutePlan } from '../../domain/plan-routes.ts';
+import { CARD_TRIES, type CardRetries } from '../../domain/decline-retries.ts';
 import type { EventType } from '../../domain/events.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import type { AuthorizationOutcome } from '../../domain/provider-outcome.ts';
@@ -336,10 +336,13 @@ describe('payment intent workflow', function () {
       const byIssuer = { ...technical, code: 'CARD_DECLINED', isIssuerDecline: true } as const;
       const withRetries = (
         scripts: ConstructorParameters<typeof ScriptedActivities>[0],
-        retryAllowance: RoutePlan['retryAllowance'] = { retries: 1, issuerDeclines: false },
+        elsewhere: CardRetries['elsewhere'] = { maxRetries: 1, issuerDeclines: false },
+        declined = 0,
       ) => {
         const activities = new ScriptedActivities(scripts);
-        activities.plan = { ...activities.plan, ...(retryAllowance === undefined ? {} : { retryAllowance }) };
+        const until = '2026-12-01T00:00:00.000Z';
+        const counted = { count: declined, until };
+        activities.plan = { ...activities.plan, retries: { elsewhere, declines: { day: counted, month: counted } } };
         return activities;
       };
       const outcomesOf = ({ last }: ScriptedActivities) =>
@@ -377,7 +380,7 @@ describe('payment intent workflow', function () {
             ['alpha declined', 'beta declined'],
           ],
         ] as const) {
-          const activities = withRetries(scripts, { retries, issuerDeclines: false });
+          const activities = withRetries(scripts, { maxRetries: retries, issuerDeclines: false });
           await withPayment(activities, async (payment) => {
             assert.equal((await (await payment.confirm()).result()).status, 'requires_payment_method');
             assert.deepEqual(outcomesOf(activities), expected);
@@ -389,21 +392,94 @@ describe('payment intent workflow', function () {
         for (const [outcome, allowance] of [
           [
             { ...technical, advice: 'never' },
-            { retries: 3, issuerDeclines: true },
+            { maxRetries: 3, issuerDeclines: true },
           ],
           [
             { ...technical, advice: 'later' },
-            { retries: 3, issuerDeclines: true },
+            { maxRetries: 3, issuerDeclines: true },
           ],
-          [byIssuer, { retries: 3, issuerDeclines: false }],
-          [technical, undefined],
+          [byIssuer, { maxRetries: 3, issuerDeclines: false }],
+          [technical, null],
         ] as const) {
-          const activities = withRetries({ alpha: { authorize: [outcome] }, beta: { authorize: [approved] } });
-          const { retryAllowance: _none, ...plan } = activities.plan;
-          activities.plan = allowance === undefined ? plan : { ...plan, retryAllowance: allowance };
+          const scripts = { alpha: { authorize: [outcome] }, beta: { authorize: [approved] } };
+          const activities = withRetries(scripts, allowance);
           await withPayment(activities, async (payment) => {
             assert.equal((await (await payment.confirm()).result()).status, 'requires_payment_method');
             assert.deepEqual(activities.operations('beta'), []);
+          });
+        }
+      });
+
+      const unauthenticated = {
+        kind: 'declined',
+        providerPaymentId: 'sim_1',
+        code: 'CARD_DECLINED',
+        advice: 'authenticate',
+      } as const;
+
+      it('asks once more at the same provider with 3-D Secure where the issuer demands authentication', async () => {
+        const activities = withRetries(
+          { alpha: { authorize: [unauthenticated, redirect] }, beta: { authorize: [approved] } },
+          null,
+        );
+        await withPayment(activities, async (payment) => {
+          assert.equal((await (await payment.confirm()).result()).status, 'requires_action');
+          assert.deepEqual(
+            activities.calls.map(({ provider, mustAuthenticate }) => [provider, mustAuthenticate]),
+            [
+              ['alpha', undefined],
+              ['alpha', true],
+            ],
+          );
+          assert.equal(new Set(activities.calls.map(({ key }) => key)).size, 2);
+          assert.ok(activities.timeline.some(({ summary }) => summary.endsWith('once more, with 3-D Secure')));
+          assert.ok(activities.store.writes.every(({ step }) => step.eraseCvcOf === undefined));
+          await activities.report(payment.handle, eventFor(payment, approved, 2));
+          await until(() => activities.last.columns.status === 'succeeded');
+          assert.deepEqual(outcomesOf(activities), ['alpha declined', 'alpha approved']);
+        });
+      });
+
+      it('asks with 3-D Secure once in a confirm, wherever it goes on, and again in the next confirm', async () => {
+        const activities = withRetries({
+          alpha: { authorize: [unauthenticated, technical, unauthenticated, approved] },
+          beta: { authorize: [unauthenticated] },
+        });
+        await withPayment(activities, async (payment) => {
+          const { status, error } = await (await payment.confirm()).result();
+          assert.deepEqual([status, error?.code], ['requires_payment_method', 'CARD_DECLINED']);
+          assert.equal(error?.details?.advice, 'authenticate');
+          assert.deepEqual(outcomesOf(activities), ['alpha declined', 'alpha declined', 'beta declined']);
+          const again = await (await payment.confirm()).result();
+          assert.equal(again.status, 'succeeded');
+          const asked = activities.calls.map(({ mustAuthenticate = false }) => mustAuthenticate);
+          assert.deepEqual(asked, [false, true, false, false, true]);
+        });
+      });
+
+      it('ends with the advice to authenticate where the provider cannot ask for it', async () => {
+        const activities = withRetries({ alpha: { authorize: [unauthenticated], cannotAuthenticate: true } });
+        await withPayment(activities, async (payment) => {
+          const { status, error } = await (await payment.confirm()).result();
+          assert.deepEqual([status, error?.details?.advice], ['requires_payment_method', 'authenticate']);
+          assert.deepEqual(activities.operations('alpha'), ['authorize']);
+        });
+      });
+
+      it('says in the timeline where a limit of the card schemes keeps it from another try', async () => {
+        for (const outcome of [technical, unauthenticated]) {
+          const scripts = { alpha: { authorize: [outcome] }, beta: { authorize: [approved] } };
+          const activities = withRetries(scripts, undefined, CARD_TRIES.day - 1);
+          await withPayment(activities, async (payment) => {
+            assert.equal((await (await payment.confirm()).result()).status, 'requires_payment_method');
+            assert.deepEqual(outcomesOf(activities), ['alpha declined']);
+            const entry = activities.timeline.find(({ summary }) => summary.startsWith('Not tried again'));
+            assert.match(entry?.summary ?? '', /declined 7 times for this amount within 24 hours/);
+            assert.deepEqual(entry?.details, {
+              reason: 'scheme_retry_limit',
+              retryAfter: '2026-12-01T00:00:00.000Z',
+            });
+            assert.equal(activities.store.writes.at(-1)?.step.eraseCvcOf !== undefined, true);
           });
         }
       });

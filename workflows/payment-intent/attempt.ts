@@ -1,5 +1,5 @@
 import type { AuthorizePaymentResult } from '../../protocol/payment-activities.ts';
-import type { RetryAllowance } from '../../domain/decline-retries.ts';
+import { type AllowedRetries, describeLimit, limitDetailsOf, type ReachedLimit } from '../../domain/decline-retries.ts';
 import type { OpeningRefusal } from '../../domain/attempt-opening.ts';
 import {
   endAttempt,
@@ -32,8 +32,8 @@ interface NewAttempt {
   /** The confirm that it is made for, and whether it is its first attempt. */
   readonly request: ConfirmRequest;
   readonly isFirst: boolean;
-  /** Which declines may be followed by an attempt at another provider; absent for none. */
-  readonly retriesElsewhere?: RetryAllowance | undefined;
+  /** Which declines may be followed by another attempt; absent for none. */
+  readonly retries?: AllowedRetries | undefined;
 }
 
 /** An attempt that was not opened, and why. */
@@ -89,6 +89,7 @@ export function resumeAttempt(context: PaymentContext, attempt: Attempt): Promis
  * Records the end of a payment's last attempt, and answers the confirm.
  * @param unrecorded the ends of attempts before it that are not on record, because the last attempt was never opened
  * @param isExpired whether the payment has expired, so that no further attempt may follow
+ * @param limit the schemes' limit for which no further attempt follows a decline; null where it is not the reason
  */
 export function recordEnd(
   context: PaymentContext,
@@ -96,16 +97,28 @@ export function recordEnd(
   {
     unrecorded = [],
     isExpired = false,
-  }: { readonly unrecorded?: readonly AttemptEnd[]; readonly isExpired?: boolean } = {},
+    limit = null,
+  }: {
+    readonly unrecorded?: readonly AttemptEnd[];
+    readonly isExpired?: boolean;
+    readonly limit?: ReachedLimit | null;
+  } = {},
 ): Promise<void> {
   const { step, result } = resolveEnd(end, { ...resolutionContext(context), isExpired });
   const attempts = [...unrecorded.map((previous) => endAttempt(previous, now())), ...(step.attempts ?? [])];
-  const [first, ...others] = [...reportEntries(context, end.attempt), ...step.timeline];
+  const [first, ...others] = [...reportEntries(context, end.attempt), ...limitEntries(limit), ...step.timeline];
   const timeline: PaymentStep['timeline'] = first === undefined ? step.timeline : [first, ...others];
   // If the provider charges after all, the charge is reversed.
   const isUnproven = end.outcome.kind === 'not_charged' && context.reports.isResolvedByHand(end.attempt);
   const suspected = isUnproven ? { suspectedCharge: { attemptId: end.attempt.id } } : {};
   return recordResolution(context, end.attempt, { step: { ...step, attempts, timeline, ...suspected }, result });
+}
+
+/** The timeline entry about the limit that keeps a declined card from being tried again. */
+function limitEntries(limit: ReachedLimit | null): readonly TimelineEntry[] {
+  if (limit === null) return [];
+  const summary = `Not tried again: the card ${describeLimit(limit)}`;
+  return [{ kind: 'decision', summary, details: limitDetailsOf(limit) }];
 }
 
 /** The timeline entry about the provider's own report of the outcome, where there is one. */
@@ -125,7 +138,7 @@ function describeOutcome({ kind }: FinalOutcome): string {
 
 function authorize(
   { input, recorder }: PaymentContext,
-  { attempt, intention, request, isFirst, retriesElsewhere }: NewAttempt,
+  { attempt, intention, request, isFirst, retries }: NewAttempt,
 ): Promise<AuthorizePaymentResult> {
   const { environment, attemptBudget } = input;
   const { captureMethod } = recorder.payment.terms;
@@ -142,9 +155,7 @@ function authorize(
       beginBefore: isFirst ? beginBefore : failOverBefore,
       retryBefore: failOverBefore,
       ...(returnUrlId === undefined ? {} : { returnUrlId }),
-      ...(retriesElsewhere === undefined
-        ? {}
-        : { retriesElsewhere: { issuerDeclines: retriesElsewhere.issuerDeclines } }),
+      ...(retries === undefined ? {} : { retries }),
     },
   ]);
 }

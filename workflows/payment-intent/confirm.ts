@@ -1,5 +1,5 @@
 import { isCancellation } from '@temporalio/workflow';
-import type { RetryAllowance } from '../../domain/decline-retries.ts';
+import { type AllowedRetries, type ReachedLimit, reachedLimitOf } from '../../domain/decline-retries.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import type { AttemptEnd } from '../../domain/payment-resolution.ts';
@@ -21,7 +21,8 @@ import type { PendingRequest } from './requests.ts';
 
 /**
  * Executes the pending confirm: plans the routes and makes an attempt on the best one. Where that charges nothing and the confirm
- * may fail over (`failover.ts`), it plans again, and makes an attempt on the best route that it has not tried.
+ * may fail over (`failover.ts`), it plans again, and makes an attempt on the best route that it has not tried. Where the card's issuer
+ * demands authentication, it makes one attempt at the same provider, with 3-D Secure.
  * @param earlier the end of an earlier attempt for the same confirm that charged nothing and is not recorded yet
  */
 export async function executeConfirm(
@@ -34,21 +35,23 @@ export async function executeConfirm(
   const tried = new Set(made.map(({ routeId }) => routeId));
   /** Providers that have declined the payment in this confirm: none is asked again. */
   const declined = new Set(made.filter(({ outcome }) => outcome === 'declined').map(({ provider }) => provider));
+  let isAuthenticationDemanded = made.some(({ advice }) => advice === 'authenticate');
   // An attempt that was never opened has recorded no end before it, so the next one has to.
   let unrecorded: readonly AttemptEnd[] = earlier === null ? [] : [earlier];
   for (;;) {
     const plan = await planRoutes(context, confirm, { isFirst: unrecorded.length === 0 });
     const open = plan.routes.filter(({ routeId, provider }) => !tried.has(routeId) && !declined.has(provider));
-    const [choice] = open;
+    const previous = unrecorded.at(-1) ?? null;
+    const choice = previous?.retry === 'authenticated' ? routeTo(previous.attempt, plan) : open[0];
     if (choice === undefined) return endWithoutAttempt(context, confirm, { plan, unrecorded });
-    const attempt = newAttempt(context, { confirm, choice, previous: unrecorded.at(-1) ?? null });
+    const attempt = newAttempt(context, { confirm, choice, previous });
     const reason = failoverReason(unrecorded, decisionOf(plan)) ?? firstReason(plan);
     const end = await runAttempt(context, {
       attempt,
       intention: intentionOf(context, { attempt, confirm, reason }),
       isFirst: unrecorded.length === 0,
       request: confirm.request,
-      retriesElsewhere: retriesElsewhere({ plan, open, retriesMade: declined.size }),
+      retries: retriesAfter(choice, { plan, open, declined, isAuthenticationDemanded }),
     });
     if (end === null) return;
     if ('refusal' in end) {
@@ -56,28 +59,62 @@ export async function executeConfirm(
       return endInTime(context, confirm, { refusal: end.refusal, unrecorded });
     }
     tried.add(choice.routeId);
-    unrecorded = unrecorded.filter((previous) => !isRecorded(context, previous));
-    if (!mayFailOver(context, end)) return recordEnd(context, end, { unrecorded });
-    if (end.maySucceedElsewhere === true) declined.add(choice.provider);
+    const limit = limitAgainstRetry(end, plan, unrecorded);
+    unrecorded = unrecorded.filter((before) => !isRecorded(context, before));
+    if (limit !== null || !mayFailOver(context, end)) return recordEnd(context, end, { unrecorded, limit });
+    if (end.retry !== undefined) declined.add(choice.provider);
+    if (end.retry === 'authenticated') isAuthenticationDemanded = true;
     unrecorded = [...unrecorded, end];
   }
 }
 
-/**
- * The retries after a decline of the next attempt, on the first of the open routes; undefined where no retry is left, or no other
- * provider could be asked: then the decline ends the confirm at once.
- */
-function retriesElsewhere({
-  plan: { retryAllowance },
-  open: [choice, ...others],
-  retriesMade,
-}: {
+/** The best route to the provider of an attempt; undefined where there is none any more. */
+function routeTo({ provider }: Attempt, { routes }: RoutePlan): RouteChoice | undefined {
+  return routes.find((route) => route.provider === provider);
+}
+
+interface ConfirmProgress {
   readonly plan: RoutePlan;
+  /** The routes that the confirm has not tried, to providers that have not declined. */
   readonly open: RoutePlan['routes'];
-  readonly retriesMade: number;
-}): RetryAllowance | undefined {
-  const isLeft = retryAllowance !== undefined && retriesMade < retryAllowance.retries;
-  return isLeft && others.some(({ provider }) => provider !== choice?.provider) ? retryAllowance : undefined;
+  /** The providers that have declined the payment in the confirm. */
+  readonly declined: ReadonlySet<string>;
+  /** Whether an attempt of the confirm was declined for want of authentication: it is asked for once. */
+  readonly isAuthenticationDemanded: boolean;
+}
+
+/**
+ * The retries after a decline of the next attempt; undefined where none may follow: then the decline ends the confirm at once. Another
+ * provider is asked only where there is one, and the account has a retry left.
+ */
+function retriesAfter(
+  choice: RouteChoice,
+  { plan: { retries }, open, declined, isAuthenticationDemanded }: ConfirmProgress,
+): AllowedRetries | undefined {
+  if (retries === undefined) return undefined;
+  const { elsewhere } = retries;
+  const retriesMade = [...declined].filter((provider) => provider !== choice.provider).length;
+  const hasOther = open.some(({ provider }) => provider !== choice.provider);
+  const isLeft = elsewhere !== null && hasOther && retriesMade < elsewhere.maxRetries;
+  const allowed: AllowedRetries = {
+    elsewhere: isLeft ? { issuerDeclines: elsewhere.issuerDeclines } : null,
+    authenticated: !isAuthenticationDemanded,
+  };
+  return allowed.elsewhere === null && !allowed.authenticated ? undefined : allowed;
+}
+
+/**
+ * The schemes' limit that keeps a declined card from being tried again; null where there is none.
+ * @param unrecorded the ends before it that were not recorded when the declines were counted
+ */
+function limitAgainstRetry(
+  { retry }: AttemptEnd,
+  { retries }: RoutePlan,
+  unrecorded: readonly AttemptEnd[],
+): ReachedLimit | null {
+  if (retry === undefined || retries === undefined) return null;
+  const uncounted = unrecorded.filter(({ outcome }) => outcome.kind === 'declined').length;
+  return reachedLimitOf(retries.declines, uncounted + 1);
 }
 
 /** The payment's attempts that were made for the confirm. */

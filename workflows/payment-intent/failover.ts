@@ -1,3 +1,4 @@
+import type { DeclineRetry } from '../../domain/decline-retries.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { describeEnd, endAttempt, providerHealthOf, type AttemptEnd } from '../../domain/payment-resolution.ts';
 import { usedAttempts } from '../../domain/payment.ts';
@@ -11,8 +12,8 @@ export type AttemptReason = Pick<PaymentStep, 'attempts' | 'timeline' | 'provide
 /**
  * Whether the payment goes on to the next route, as long as the budget allows another attempt: after an outage, once the provider
  * has confirmed that nothing was charged, after a provider has refused the credentials, after one has refused the currency, and after
- * a decline that the merchant account lets another provider decide on. Not
- * once the confirm is answered: the customer was asked to act, and may have left.
+ * a decline that another provider may decide on, or that asks for authentication. Not once the confirm is answered: the customer was
+ * asked to act, and may have left.
  */
 export function mayFailOver({ input, requests, recorder }: PaymentContext, end: AttemptEnd): boolean {
   const { attempt, calledOff } = end;
@@ -23,9 +24,9 @@ export function mayFailOver({ input, requests, recorder }: PaymentContext, end: 
 }
 
 /** Whether another provider may take the payment as it is. */
-function isOfProvider({ outcome, unknown, maySucceedElsewhere }: AttemptEnd): boolean {
+function isOfProvider({ outcome, unknown, retry }: AttemptEnd): boolean {
   if (outcome.kind === 'declined') {
-    if (maySucceedElsewhere === true) return true;
+    if (retry !== undefined) return true;
     return outcome.code === 'UNSUPPORTED_CURRENCY_PAIR' && outcome.advice !== 'never';
   }
   const isUnavailable = unknown?.kind === 'outage' || unknown?.kind === 'credentials_refused';
@@ -51,7 +52,7 @@ export function failoverReason(unrecorded: readonly AttemptEnd[], details: JsonO
       ...others.map(attemptEntry),
       {
         kind: 'decision',
-        summary: `${last.attempt.provider} ${describeWhy(last)}: on to ${isRetry(last) ? 'another provider' : 'the next route'}`,
+        summary: `${last.attempt.provider} ${describeNext(last)}`,
         details,
       },
     ],
@@ -62,10 +63,11 @@ function attemptEntry(end: AttemptEnd): TimelineEntry {
   return { kind: 'attempt', summary: describeEnd(end) };
 }
 
-function isRetry({ maySucceedElsewhere }: AttemptEnd): boolean {
-  return maySucceedElsewhere === true;
-}
+const NEXT_AFTER_DECLINE: Readonly<Record<DeclineRetry, string>> = {
+  elsewhere: 'declined the payment, which another provider may approve: on to another provider',
+  authenticated: 'declined the payment for want of authentication: once more, with 3-D Secure',
+};
 
-function describeWhy(end: AttemptEnd): string {
-  return isRetry(end) ? 'declined the payment, which another provider may approve' : 'charged nothing and never will';
+function describeNext({ retry }: AttemptEnd): string {
+  return retry === undefined ? 'charged nothing and never will: on to the next route' : NEXT_AFTER_DECLINE[retry];
 }

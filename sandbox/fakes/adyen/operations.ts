@@ -65,6 +65,9 @@ const paymentSchema = z.object({
   storePaymentMethod: z.boolean().optional(),
   shopperInteraction: z.enum(['Ecommerce', 'ContAuth']),
   recurringProcessingModel: z.enum(['CardOnFile', 'Subscription', 'UnscheduledCardOnFile']).optional(),
+  authenticationData: z
+    .object({ attemptAuthentication: z.enum(['always', 'never', 'preferNo']).optional() })
+    .optional(),
   captureDelayHours: z.int().optional(),
   additionalData: z.record(z.string(), z.string()).optional(),
 });
@@ -122,7 +125,9 @@ function pay(account: Account, body: unknown): FakeReply {
   if (token !== null && onFile === undefined) return serviceError(422, '803', 'PaymentDetail not found');
   const number = 'number' in paymentMethod ? paymentMethod.number : (onFile?.number ?? null);
   const own = store.behaviourOf(reference, number);
-  const behaviour = own.wantsCustomer === true ? { ...own, ...wanting(shopperInteraction) } : own;
+  const isAuthenticated = request.data.authenticationData?.attemptAuthentication === 'always';
+  const demanding = own.demandsAuthentication === true ? demanded(own, isAuthenticated) : own;
+  const behaviour = own.wantsCustomer === true ? { ...own, ...wanting(shopperInteraction) } : demanding;
   const toKeep = storePaymentMethod && 'number' in paymentMethod ? { ...paymentMethod, shopperReference } : undefined;
   const amount = { ...asked, ...behaviour.authorized };
   const isManual = additionalData?.manualCapture === 'true';
@@ -162,9 +167,18 @@ function pay(account: Account, body: unknown): FakeReply {
 
 /** The answer of an issuer that wants the customer. */
 function wanting(shopperInteraction: 'Ecommerce' | 'ContAuth'): AdyenBehaviour {
-  return shopperInteraction === 'Ecommerce'
-    ? { resultCode: 'RedirectShopper' }
-    : { resultCode: 'Refused', refusalReasonCode: '38', refusalReason: 'Authentication required' };
+  return shopperInteraction === 'Ecommerce' ? { resultCode: 'RedirectShopper' } : UNAUTHENTICATED;
+}
+
+const UNAUTHENTICATED = {
+  resultCode: 'Refused',
+  refusalReasonCode: '38',
+  refusalReason: 'Authentication required',
+} as const satisfies AdyenBehaviour;
+
+/** How a payment is treated whose issuer demands authentication. */
+function demanded(behaviour: AdyenBehaviour, isAuthenticated: boolean): AdyenBehaviour {
+  return { ...behaviour, ...(isAuthenticated ? { resultCode: 'RedirectShopper' } : UNAUTHENTICATED) };
 }
 
 /** The customer has come back from the issuer: authorizes or refuses the payment, once. */

@@ -3,6 +3,8 @@ import { type FakeStoredCard, FakeStoredCards } from './stored-cards.ts';
 /** How the fake treats one payment; by default it is authorized as requested. */
 export interface AdyenBehaviour {
   readonly resultCode?: 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Pending' | 'Received' | 'RedirectShopper';
+  /** Refused as in `refusalReasonCode`, unless the payment is to be authenticated: then the customer is sent to the issuer. */
+  readonly demandsAuthentication?: true;
   /** What `/payments/details` answers after the customer was authenticated; authorized by default. */
   readonly afterChallenge?: 'Authorised' | 'Refused' | 'Pending' | 'RedirectShopper';
   /** How the customer is to be sent to the issuer; GET by default. */

@@ -22,6 +22,7 @@ export type Intent = Pick<
   | 'setup_future_usage'
   | 'status'
 > & {
+  readonly payment_method_options: { readonly card: { readonly request_three_d_secure: string } };
   readonly last_payment_error: PaymentError | null;
   readonly latest_charge: Charge | null;
 };

@@ -12,8 +12,20 @@ import {
 } from './objects.ts';
 import { PaymentMethods, type ShownMethod } from './payment-methods.ts';
 import { declineRefusal, invalidRequest, StripeRefusal, unexpectedState } from './refusals.ts';
+import type { CardBehaviour } from './test-cards.ts';
 
 /** A hold on the card can be captured for a week. */
+const CHALLENGES: ReadonlySet<CardBehaviour['kind']> = new Set([
+  'challenged',
+  'challenged_once',
+  'declined_unless_challenged',
+]);
+
+/** Stripe decides by itself unless the payment asks for 3-D Secure. */
+function challengeAskedFor(form: Form): string {
+  return textAt(form, 'payment_method_options', 'card', 'request_three_d_secure') ?? 'automatic';
+}
+
 function heldCard(card: Card): Card {
   return { ...card, capture_before: nowSeconds() + WEEK_SECONDS };
 }
@@ -117,6 +129,7 @@ export class Payments {
       next_action: null,
       payment_method: methodId ?? null,
       setup_future_usage: textAt(form, 'setup_future_usage') ?? null,
+      payment_method_options: { card: { request_three_d_secure: challengeAskedFor(form) } },
       status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
       last_payment_error: null,
       latest_charge: null,
@@ -160,9 +173,11 @@ export class Payments {
     }
     // A card that asks once is not asked again when the merchant charges it.
     const isKnown = behaviour.kind === 'challenged_once' && offSession !== undefined && method?.customer != null;
-    if (isKnown || (behaviour.kind !== 'challenged' && behaviour.kind !== 'challenged_once'))
-      return this.#approve(intent);
-    if (offSession !== undefined || textAt(form, 'error_on_requires_action') === 'true') {
+    const isUnasked =
+      behaviour.kind === 'declined_unless_challenged' &&
+      intent.payment_method_options.card.request_three_d_secure === 'automatic';
+    if (isKnown || !CHALLENGES.has(behaviour.kind)) return this.#approve(intent);
+    if (isUnasked || offSession !== undefined || textAt(form, 'error_on_requires_action') === 'true') {
       const code = 'authentication_required';
       throw declineRefusal(this.#decline(intent, { type: 'card_error', code, decline_code: code }));
     }

@@ -5,6 +5,8 @@ export type CardBehaviour =
   | { readonly kind: 'challenged' }
   /** The same, but not when the merchant charges the card after it was kept. */
   | { readonly kind: 'challenged_once' }
+  /** Declined, unless the payment asks for 3-D Secure: then as above. */
+  | { readonly kind: 'declined_unless_challenged' }
   | { readonly kind: 'declined'; readonly code: string; readonly declineCode: string }
   /** No payment method can be made of it. */
   | { readonly kind: 'invalid'; readonly code: string }
@@ -35,6 +37,7 @@ const BEHAVIOURS: ReadonlyMap<string, CardBehaviour> = new Map<string, CardBehav
   ['4000000000003220', { kind: 'challenged' }],
   ['4000002760003184', { kind: 'challenged' }],
   ['4000002500003155', { kind: 'challenged_once' }],
+  ['4000000000003188', { kind: 'declined_unless_challenged' }],
   ['4000000000007726', { kind: 'refund_pending' }],
   ['4000000000005126', { kind: 'refund_fails' }],
 ]);

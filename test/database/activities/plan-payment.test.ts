@@ -175,8 +175,8 @@ describe('planPayment', function () {
       where: { id: test.account },
       data: { declineRetriesEnabled: true, declineRetriesMaximum: 3 },
     });
-    const allowance = async () => {
-      const plan = await planPayment(test.database, createProviderRegistry([]), {
+    const plan = (offSession = false) =>
+      planPayment(test.database, createProviderRegistry([]), {
         paymentIntentId: id,
         merchantAccountId: test.account,
         environment: 'sandbox',
@@ -184,10 +184,11 @@ describe('planPayment', function () {
         terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
         paymentMethodId,
         attemptsMade: 1,
+        offSession,
       });
-      return plan.retryAllowance;
-    };
-    assert.deepEqual(await allowance(), { retries: 3, issuerDeclines: false });
+    const elsewhere = { maxRetries: 3, issuerDeclines: false };
+    const none = { count: 0, until: null };
+    assert.deepEqual((await plan()).retries, { elsewhere, declines: { day: none, month: none } });
     const at = new Date().toISOString();
     await record(test.database, id, opening(id));
     const ended = { outcome: 'declined', code: 'CARD_DECLINED', advice: 'elsewhere', finishedAt: at } as const;
@@ -201,16 +202,62 @@ describe('planPayment', function () {
       counts.map(({ points }) => points),
       [1, 1],
     );
-    await test.database.rateLimit.updateMany({
-      where: { key: { contains: `day:counted ${id}` } },
-      data: { points: 6 },
+    const { retries } = await plan();
+    assert.equal(retries?.declines.day.count, 1);
+    assert.ok(Date.parse(retries.declines.day.until ?? '') > Date.now());
+    await test.database.merchantAccount.update({
+      where: { id: test.account },
+      data: { declineRetriesEnabled: false },
     });
-    assert.deepEqual(await allowance(), { retries: 1, issuerDeclines: false });
+    assert.equal((await plan()).retries?.elsewhere, null);
     await test.database.rateLimit.updateMany({
       where: { key: { contains: `month:counted ${id}` } },
       data: { points: 15 },
     });
-    assert.equal(await allowance(), undefined);
+    assert.notEqual((await plan()).refusal?.details?.reason, 'scheme_retry_limit');
+    const { refusal } = await plan(true);
+    assert.deepEqual([refusal?.code, refusal?.details?.reason], ['LIMIT_EXCEEDED', 'scheme_retry_limit']);
+    assert.ok(Date.parse(String(refusal?.details?.retryAfter)) > Date.now());
+  });
+
+  it('does not charge a card that was declined for good in the account while its customer is not there', async () => {
+    const [declined, other] = [await test.insertIntent(), await test.insertIntent()];
+    const methodOf = (id: string) => `pm_of_${id}`;
+    for (const id of [declined, other]) {
+      const paymentMethodId = methodOf(id);
+      await test.database.cardDigest.create({
+        data: { paymentMethodId, paymentIntentId: id, card: `lost ${declined}` },
+      });
+    }
+    const ended = { outcome: 'declined', code: 'CARD_DECLINED', advice: 'never' } as const;
+    const attempt = { ...openAttemptOf(declined), paymentMethodId: methodOf(declined) };
+    await record(test.database, declined, { ...opening(declined), attempts: [attempt] });
+    const at = new Date().toISOString();
+    const step = {
+      attempts: [{ ...attempt, ...ended, finishedAt: at }],
+      timeline: [{ kind: 'attempt', summary: 'declined' }],
+    } as const;
+    await record(test.database, declined, step, { at });
+    const refusalOf = async (offSession: boolean) => {
+      const { refusal } = await planPayment(test.database, createProviderRegistry([]), {
+        paymentIntentId: other,
+        merchantAccountId: test.account,
+        environment: 'sandbox',
+        method: 'card',
+        terms: { amountMinor: 77, currency: 'EUR', country: null, captureMethod: 'automatic' },
+        paymentMethodId: methodOf(other),
+        attemptsMade: 0,
+        offSession,
+      });
+      return [refusal?.code, refusal?.details?.advice, refusal?.details?.reason];
+    };
+    assert.deepEqual(await refusalOf(true), ['CARD_DECLINED', 'never', 'declined_before']);
+    assert.notEqual((await refusalOf(false))[2], 'declined_before');
+    await test.database.rateLimit.updateMany({
+      where: { key: { contains: `card-never:lost ${declined}` } },
+      data: { expire: Date.now() - 1 },
+    });
+    assert.notEqual((await refusalOf(true))[2], 'declined_before');
   });
 
   it('fails for a payment of another merchant account, whose routes are not its own', async () => {

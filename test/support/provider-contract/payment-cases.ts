@@ -81,6 +81,27 @@ export function describePayments(context: ContractContext): void {
     });
   }
 
+  if (can('authentication_demanded')) {
+    it("asks for authentication where it has to, after an issuer's demand for it", async () => {
+      const first = newAttempt(context, 'authentication_demanded');
+      const { provider } = subject();
+      const declined = await authorize(context, first);
+      assert.ok(declined.kind === 'declined' && declined.advice === 'authenticate', JSON.stringify(declined));
+      assert.equal(provider.canAuthenticate?.(first), true);
+      assert.equal(provider.canAuthenticate?.({ returnUrl: null, engineReturnUrl: null }), false);
+      const asked = { mustAuthenticate: true } as const;
+      const second = Object.assign(newAttempt(context, 'authentication_demanded'), asked);
+      assert.equal((await authorize(context, second)).kind, 'requires_action');
+      assert.equal((await authorize(context, second)).kind, 'requires_action');
+      await subject().customerActs(second, 'approve');
+      assert.equal((await inquireUntilFinal(context, second)).kind, 'approved');
+      assert.deepEqual(
+        [await subject().countCharges(first.attemptId), await subject().countCharges(second.attemptId)],
+        [0, 1],
+      );
+    });
+  }
+
   if (can('waiting')) {
     it('finds the outcome after the customer has acted', async () => {
       for (const [decision, kind] of [

@@ -12,6 +12,8 @@ import type {
 export type PaymentScenario =
   | 'approved'
   | 'declined'
+  /** Declined, because the issuer demands authentication; where that is asked for, open until the customer acts. */
+  | 'authentication_demanded'
   /** Open until the customer acts, or until it is closed. */
   | 'waiting'
   /** Approved, but the provider reports one more minor unit, or another currency, than requested. */

@@ -147,6 +147,15 @@ const MUTATIONS: readonly Mutation[] = [
     }),
   },
   {
+    fault: 'does not ask for the authentication that an issuer demands',
+    words: 'asks for authentication where it has to',
+    adapters: [SIMULATOR_CONTRACT, STRIPE_CONTRACT, ADYEN_CONTRACT],
+    mutate: (provider) => ({
+      ...provider,
+      authorize: ({ mustAuthenticate: _, ...request }, signal) => provider.authorize(request, signal),
+    }),
+  },
+  {
     fault: 'sends refunds without an idempotency key',
     words: 'refund',
     // The cases wait in vain, and so take seconds.

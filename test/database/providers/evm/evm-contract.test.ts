@@ -27,6 +27,7 @@ describeProviderContract({
   lacks: [
     // A deposit is declined by waiting too long, and approved with the asked amount; what differs is in the timeline.
     'declined',
+    'authentication_demanded',
     'other_amount',
     'other_currency',
     // The engine has no private key, so it cannot give tokens back.

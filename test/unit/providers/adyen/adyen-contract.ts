@@ -10,6 +10,7 @@ import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
 const BEHAVIOURS: Readonly<Record<PaymentScenario, AdyenBehaviour>> = {
   approved: {},
   declined: { resultCode: 'Refused', refusalReasonCode: '2', refusalReason: 'Refused' },
+  authentication_demanded: { demandsAuthentication: true },
   waiting: { resultCode: 'RedirectShopper' },
   other_amount: { authorized: { value: 12_35 } },
   other_currency: { authorized: { currency: 'EUR' } },
@@ -57,7 +58,9 @@ export const ADYEN_CONTRACT: ContractSettings = {
       },
       prepare(scenario, request) {
         if (scenario !== 'approved') fake.setBehaviour(request.attemptId, BEHAVIOURS[scenario]);
-        return request;
+        return scenario === 'authentication_demanded'
+          ? { ...request, returnUrl: 'https://shop.example/return' }
+          : request;
       },
       storedCredentials: {
         numberThatAsks: '4000002760003184',

@@ -25,6 +25,7 @@ const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 const SCENARIOS = {
   approved: { method: cardOf('4242424242424242') },
   declined: { method: cardOf('4000000000000002') },
+  authentication_demanded: { method: cardOf('4000000000003188'), returnUrl: 'https://shop.example/return' },
   waiting: { method: cardOf('4000000000003220') },
   other_amount: { metadata: { scenario: 'other_amount' } },
   other_currency: { metadata: { scenario: 'other_currency' } },

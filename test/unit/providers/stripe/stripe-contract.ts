@@ -13,6 +13,7 @@ const APPROVED = { method: cardOf('4242424242424242') };
 const SCENARIOS = {
   approved: APPROVED,
   declined: { method: cardOf('4000000000000002') },
+  authentication_demanded: { method: cardOf('4000000000003188'), returnUrl: 'https://shop.example/return' },
   waiting: { method: cardOf('4000000000003220'), returnUrl: 'https://shop.example/return' },
   other_amount: APPROVED,
   other_currency: APPROVED,

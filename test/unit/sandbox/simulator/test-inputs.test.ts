@@ -57,6 +57,18 @@ const VPAS: readonly TestInput[] = [
 
 const FAILING = { status: 500, body: { error: { code: 'server_error' } }, charges: [] };
 const FAILOVER_CARD = '4000000000000119';
+const BY_ISSUER = {
+  status: 201,
+  body: { status: 'declined', declineCode: 'do_not_honor', networkCode: '05' },
+  charges: [],
+};
+const AUTHENTICATED_CARD = '4000000000003188';
+const DEMANDED = {
+  status: 201,
+  body: { status: 'declined', declineCode: 'authentication_required', networkCode: '1A' },
+  charges: [],
+};
+const CHALLENGED = { status: 201, body: { status: 'requires_action', action: { type: 'redirect' } }, charges: [] };
 
 describe('test inputs of the simulator', () => {
   const simulators = new Map<string, RunningSimulator>();
@@ -73,6 +85,10 @@ describe('test inputs of the simulator', () => {
     await temporary.remove();
   });
 
+  const withScenario = (reference: string, scenario: string): object =>
+    cardPayment(reference, '4242424242424242', { scenario });
+  const authenticated = (reference: string, number: string): object =>
+    cardPayment(reference, number, { authenticate: true, returnUrl: 'https://shop.example/return' });
   const cases = [
     ...['alpha', 'beta'].flatMap((name) => [
       ...CARDS.map((testInput) => ({ name, ...testInput, paymentOf: cardPayment })),
@@ -80,6 +96,12 @@ describe('test inputs of the simulator', () => {
     ]),
     { name: 'alpha', input: FAILOVER_CARD, ...FAILING, paymentOf: cardPayment },
     { name: 'beta', input: FAILOVER_CARD, ...CAPTURED, paymentOf: cardPayment },
+    { name: 'alpha', input: '4000000000004954', ...BY_ISSUER, paymentOf: cardPayment },
+    { name: 'beta', input: '4000000000004954', ...CAPTURED, paymentOf: cardPayment },
+    { name: 'alpha', input: 'processing_error_alpha', ...declined('processing_error'), paymentOf: withScenario },
+    { name: 'beta', input: 'processing_error_alpha', ...CAPTURED, paymentOf: withScenario },
+    { name: 'alpha', input: AUTHENTICATED_CARD, ...DEMANDED, paymentOf: cardPayment },
+    { name: 'beta', input: AUTHENTICATED_CARD, ...CHALLENGED, paymentOf: authenticated },
   ];
   for (const { name, input, status, body, charges, paymentOf } of cases) {
     it(`${input} at ${name} gives ${status} ${JSON.stringify(body)}, also for a repeat`, async () => {
