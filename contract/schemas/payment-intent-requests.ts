@@ -213,6 +213,14 @@ export const listPaymentIntentsQuery = z
       .min(1)
       .optional()
       .describe('Selects the payment intents that the page of the payment link with this id (`plink_…`) has opened.'),
+    retried: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional()
+      .describe(
+        'Selects the payment intents of which a confirm has gone on after a decline, at another provider or with 3-D Secure (`true`), or ' +
+          'none has (`false`).',
+      ),
   })
   .superRefine(checkAmountRange);
 

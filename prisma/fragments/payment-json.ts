@@ -12,7 +12,7 @@ export type AttemptRow = Omit<Attempt, 'operationId'> & {
  * client
  */
 export function intentJson(row: string): Prisma.Sql {
-  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at,card_last4,test_clock_seconds}'::text[]`;
+  return Prisma.sql`to_jsonb(${Prisma.raw(row)}) - '{client_secret_hash,workflow_run_id,next_due_at,card_last4,test_clock_seconds,retried}'::text[]`;
 }
 
 /** All attempts of an intent as one JSON list of `AttemptRow`, in their order. @param paymentIntentId the intent's id, as SQL */

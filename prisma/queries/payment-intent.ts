@@ -32,7 +32,7 @@ import type { RefundRow } from './refund.ts';
 export type IntentRow = Narrowed<
   Omit<
     JsonRow<PaymentIntent>,
-    'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4' | 'test_clock_seconds'
+    'client_secret_hash' | 'workflow_run_id' | 'next_due_at' | 'card_last4' | 'test_clock_seconds' | 'retried'
   >,
   {
     readonly environment: Environment;
@@ -88,6 +88,8 @@ export interface AccountIntentFilter extends CreationTimes, AmountRange {
   readonly customerId?: string | undefined;
   readonly currency?: string | undefined;
   readonly paymentLinkId?: string | undefined;
+  /** Whether a confirm has gone on after a decline. */
+  readonly retried?: boolean | undefined;
 }
 
 /** The list of an account's payment intents. */
@@ -104,12 +106,14 @@ export function accountIntents(scope: AccountScope, filter: AccountIntentFilter)
     amountMin,
     amountMax,
     paymentLinkId,
+    retried,
     ...times
   } = filter;
   const conditions = [
     ...(id === undefined ? [] : [paymentsOfAnyId(id)]),
     ...withValues({ reference, status, customer_id: customerId, currency }),
     ...amountWithin({ amountMin, amountMax }),
+    ...(retried === undefined ? [] : [retried ? Prisma.sql`retried` : Prisma.sql`NOT retried`]),
   ];
   const [found, ...others] = findersOf({ paymentLinkId, last4, errorCode });
   if (found !== undefined) {

@@ -205,6 +205,12 @@ describe('the dashboard in a browser', function () {
     await logo.waitFor();
     const width = `document.querySelector('img[alt="The logo"]').naturalWidth`;
     await eventually(async () => assert.equal(await page.evaluate(width), 200));
+    const declines = page.getByRole('region', { name: 'After a decline' });
+    await declines.getByText('No', { exact: true }).waitFor();
+    await declines.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Ask another provider after a technical decline').check();
+    await inDialog('Save').click();
+    await declines.getByText('After a technical decline').waitFor();
     await assertAccessible(true);
 
     const created = await clientOf(shop.credentials)('POST', '/payment-links', {

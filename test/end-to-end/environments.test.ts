@@ -62,6 +62,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   amountMax: '99999999999',
   metadata: '7',
   active: 'true',
+  retried: 'false',
   stage: 'inquiry',
   reason: 'general',
   action: 'api_key.created',

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { TextInput, Title, useNotify } from 'react-admin';
+import { BooleanInput, SelectInput, TextInput, Title, useNotify } from 'react-admin';
 import type { MerchantAccount } from '../../../sdk/server/generated/schemas.ts';
 import { IMAGE_TYPES, logoOf } from '../core/logo.ts';
 import { messageOf } from '../core/message-of.ts';
@@ -17,7 +17,7 @@ import { useData, useRead } from '../parts/use-data.ts';
 const RESOURCE = 'merchants';
 const LONGEST_NAME = { htmlInput: { maxLength: 100 } };
 
-/** What the account is called within the team, and what customers see of it. */
+/** What the account is called within the team, what customers see of it, and what its payments do after declines. */
 export function AccountPage() {
   const { account } = usePlace();
   const query = useRead<MerchantAccount>(`${RESOURCE}/${account.merchantId}`);
@@ -29,6 +29,7 @@ export function AccountPage() {
           <>
             <PublicProfile account={shown} />
             <Logo account={shown} />
+            <Declines account={shown} />
             <OwnName account={shown} />
           </>
         )}
@@ -236,6 +237,57 @@ function ChooseLogo({ save, onDone }: ChooseLogoProps) {
         }}
       />
     </>
+  );
+}
+
+const NUMBERS_OF_RETRIES = [1, 2, 3].map((id) => ({ id, name: String(id) }));
+
+/** Whether confirms go on to another provider after a decline. */
+function Declines({ account }: { readonly account: MerchantAccount }) {
+  const { declineRetries } = account;
+  const { enabled, maxRetries, issuerDeclines } = declineRetries;
+  const { change, readAgain } = useChange(account);
+  const may = useMay('merchants:write');
+  return (
+    <Section
+      title="After a decline"
+      actions={
+        may ? (
+          <ActionButton
+            label="Change"
+            title="After a decline"
+            explanation="Payments that are confirmed from now on follow it. A card that was declined for good is never sent on."
+            confirmLabel="Save"
+            defaultValues={{ declineRetries: { ...declineRetries, maxRetries: Math.max(1, maxRetries) } }}
+            act={(values) => change({ declineRetries: values['declineRetries'] })}
+            done="Payments follow it from now on."
+            onDone={readAgain}
+          >
+            <BooleanInput source="declineRetries.enabled" label="Ask another provider after a technical decline" />
+            <SelectInput
+              source="declineRetries.maxRetries"
+              label="Further providers"
+              choices={NUMBERS_OF_RETRIES}
+              validate={requiredText}
+              helperText="Within one confirm, at most"
+            />
+            <BooleanInput
+              source="declineRetries.issuerDeclines"
+              label="Also where the issuer gives no reason"
+              helperText="Such as do_not_honor. Each try may cost a fee of your provider."
+            />
+          </ActionButton>
+        ) : null
+      }
+    >
+      <Facts
+        rows={[
+          ['Ask another provider', enabled && maxRetries > 0 ? 'After a technical decline' : 'No'],
+          ['Further providers', enabled ? String(maxRetries) : <None key="providers" />],
+          ['Where the issuer gives no reason', enabled && issuerDeclines ? 'Ask another provider, too' : 'Decline'],
+        ]}
+      />
+    </Section>
   );
 }
 

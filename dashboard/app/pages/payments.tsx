@@ -8,6 +8,11 @@ import { choicesOf, isoOf, PAYMENT_STATUSES } from '../core/words.ts';
 
 const METADATA_HINT = 'Such as order=1042; several with & between them';
 
+const RETRIED = [
+  { id: 'true', name: 'In a confirm' },
+  { id: 'false', name: 'Never' },
+];
+
 const FILTERS = [
   <SearchInput
     key="q"
@@ -23,6 +28,7 @@ const FILTERS = [
   <TextInput key="customerId" source="customerId" label="Customer ID" />,
   <TextInput key="paymentLinkId" source="paymentLinkId" label="Payment link ID" />,
   <TextInput key="errorCode" source="errorCode" label="Error code" />,
+  <SelectInput key="retried" source="retried" label="Tried again after a decline" choices={RETRIED} />,
   <CurrencyInput key="currency" source="currency" />,
   <AmountFilterInput key="amountMin" source="amountMin" label="Smallest amount" />,
   <AmountFilterInput key="amountMax" source="amountMax" label="Largest amount" />,

@@ -7546,6 +7546,8 @@ export interface operations {
                 currency?: components["schemas"]["Currency"];
                 /** @description Selects the payment intents that the page of the payment link with this id (`plink_…`) has opened. */
                 paymentLinkId?: string;
+                /** @description Selects the payment intents of which a confirm has gone on after a decline, at another provider or with 3-D Secure (`true`), or none has (`false`). */
+                retried?: "true" | "false";
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */

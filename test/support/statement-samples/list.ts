@@ -67,6 +67,8 @@ export const samples: SamplesOf<typeof list> = {
       PAGE,
     ],
     [accountIntents(ACCOUNT, { errorCode: 'CARD_DECLINED', ...TIMES }), STORED_INTENT, PAGE],
+    [accountIntents(ACCOUNT, { retried: true, ...TIMES }), STORED_INTENT, PAGE],
+    [accountIntents(ACCOUNT, { retried: false, currency: 'EUR' }), STORED_INTENT, PAGE],
     [accountIntents(ACCOUNT, { errorCode: 'CARD_DECLINED', paymentLinkId: 'pl_1' }), STORED_INTENT, PAGE],
     [accountRefunds(ACCOUNT, { ...WORDS, ...TIMES }), STORED_REFUND, PAGE],
     [accountCustomers(ACCOUNT, { ...WORDS, email: 'a@example.com' }), STORED_CUSTOMER, PAGE],

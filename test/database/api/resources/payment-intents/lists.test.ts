@@ -6,10 +6,12 @@ import {
   type ListPaymentIntents,
   listPaymentIntentsQuery,
 } from '../../../../../contract/schemas/payment-intent-requests.ts';
+import { attemptIdOf } from '../../../../../domain/ids.ts';
 import { newId } from '../../../../../domain/new-id.ts';
 import { useTestDatabase } from '../../../../support/database.ts';
 import { fillPaymentIntents } from '../../../../support/filled-intents.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
+import { openAttemptOf, opening, record } from '../../../../support/payment-steps.ts';
 import { queryPlansOf } from '../../../../support/query-plans.ts';
 
 const FEW = 45;
@@ -60,6 +62,33 @@ describe('lists of payment intents', function () {
       await list(few, { last4: '0002' }).then(({ rows }) => rows.some((row) => row.intent.id === paid)),
       false,
     );
+  });
+
+  it('find the payments of which a confirm has gone on after a decline', async () => {
+    const merchantAccountId = await insertMerchantAccount(test.database);
+    const owner = { merchantAccountId, environment: 'sandbox' as const };
+    const [again, elsewhere, once] = await Promise.all(
+      ['ORDER-1', 'ORDER-2', 'ORDER-3'].map((reference) =>
+        insertPaymentIntent(test.database, merchantAccountId, { reference }),
+      ),
+    );
+    const ended = { outcome: 'declined', code: 'CARD_DECLINED', finishedAt: new Date().toISOString() } as const;
+    for (const [id = '', secondConfirm] of [
+      [again, 'another confirm'],
+      [elsewhere, undefined],
+    ]) {
+      await record(test.database, id, opening(id));
+      const open = openAttemptOf(id, { id: attemptIdOf(id, 2), number: 2 });
+      const second = secondConfirm === undefined ? open : { ...open, operationId: secondConfirm };
+      await record(test.database, id, {
+        attempts: [{ ...openAttemptOf(id), ...ended }, second],
+        timeline: [{ kind: 'attempt', summary: 'Attempt 2' }],
+      });
+    }
+    const ids = async (query: Query) => (await list(owner, query)).rows.map(({ intent }) => intent.id).toSorted();
+    assert.deepEqual(await ids({ retried: 'true' }), [elsewhere]);
+    assert.deepEqual(await ids({ retried: 'false' }), [again, once].toSorted());
+    assert.deepEqual(await ids({ retried: 'true', reference: 'ORDER-1' }), []);
   });
 
   it('return each row once, newest first, over their pages', async () => {
