@@ -128,3 +128,13 @@ export function mustAuthenticate(
   if (before === undefined || operationId === null) return false;
   return before.advice === 'authenticate' && before.provider === provider && before.operationId === operationId;
 }
+
+/** How the confirm of an attempt has come to it: null where it is no retry after a decline. @param attempts those of the payment */
+export function retryThatMade(attempts: readonly Attempt[], attempt: Attempt): DeclineRetry | null {
+  if (mustAuthenticate(attempts, attempt)) return 'authenticated';
+  const { number, operationId } = attempt;
+  const isRetry = attempts.some(
+    (each) => each.number < number && each.outcome === 'declined' && each.operationId === operationId,
+  );
+  return isRetry ? 'elsewhere' : null;
+}

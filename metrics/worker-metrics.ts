@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { retryThatMade } from '../domain/decline-retries.ts';
 import type { Environment } from '../domain/payment.ts';
 import { PROVIDER_KIND_NAMES, providerLabelOf } from '../domain/provider-account.ts';
 import type { DifferenceAction } from '../domain/reconciliation.ts';
@@ -24,6 +25,12 @@ export function createRecordMetrics(registry: Registry): RecordMetrics {
     labelNames: ['environment', 'provider', 'method', 'outcome', 'code'],
     registers: [registry],
   });
+  const retries = new Counter({
+    name: 'payment_engine_decline_retries_total',
+    help: 'Attempts that have ended after another one of their confirm was declined, by outcome',
+    labelNames: ['environment', 'retry', 'outcome'],
+    registers: [registry],
+  });
   const tries = new Histogram({
     name: 'payment_engine_payment_attempt_tries',
     help: 'Calls that an attempt made to its provider until it ended',
@@ -47,8 +54,11 @@ export function createRecordMetrics(registry: Registry): RecordMetrics {
     stepWritten({ step, after, at }, { environment, method }) {
       if (after.statusSince === at) statuses.inc({ environment, status: after.columns.status });
       // A step changes no attempt that has ended before it.
-      for (const { provider: name, outcome, code, tries: made } of step.attempts ?? []) {
+      for (const attempt of step.attempts ?? []) {
+        const { provider: name, outcome, code, tries: made } = attempt;
         if (outcome === null) continue;
+        const retry = retryThatMade(after.attempts, attempt);
+        if (retry !== null) retries.inc({ environment, retry, outcome });
         const provider = providerLabelOf(name);
         attempts.inc({ environment, provider, method: method ?? 'none', outcome, code: code ?? 'none' });
         tries.observe({ provider }, made);

@@ -2,6 +2,7 @@ import type { AttemptOpening } from '../../domain/attempt-opening.ts';
 import { countCardDeclines } from '../fragments/card-declines.ts';
 import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
+import { retryThatMade } from '../../domain/decline-retries.ts';
 import { type Attempt, openAttemptOf } from '../../domain/payment.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import { advisoryJson } from '../fragments/advisory-reason.ts';
@@ -135,7 +136,7 @@ function updateIntent(write: StepWrite): Prisma.Sql {
       workflow_run_id = ${runId},
       next_due_at = ${checkAt}::timestamptz,
       ${opens === undefined ? Prisma.empty : Prisma.sql`return_url = ${opens.returnUrl},`}
-      ${isRetry(step) ? Prisma.sql`retried = true,` : Prisma.empty}
+      ${isRetry(write) ? Prisma.sql`retried = true,` : Prisma.empty}
       updated_at = ${at}::timestamptz
     WHERE id = ${paymentIntentId} AND version = ${version - 1}::int
       ${opens === undefined ? Prisma.empty : Prisma.sql`AND ${mayOpen(opens)}`}
@@ -143,10 +144,10 @@ function updateIntent(write: StepWrite): Prisma.Sql {
     RETURNING *`;
 }
 
-/** Whether the step opens an attempt because another one of its confirm was declined. */
-function isRetry({ attempts = [] }: PaymentStep): boolean {
+/** Whether the step opens an attempt after another one of its confirm was declined. */
+function isRetry({ step: { attempts = [] }, after }: StepWrite): boolean {
   const open = openAttemptOf(attempts);
-  return attempts.some(({ outcome, operationId }) => outcome === 'declined' && operationId === open?.operationId);
+  return open !== undefined && retryThatMade(after.attempts, open) !== null;
 }
 
 function mayOpen({ provider, opening }: NonNullable<StepWrite['opens']>): Prisma.Sql {

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import { recordStep } from '../../activities/record-step.ts';
 import { attemptIdOf, transactionIdOf } from '../../domain/ids.ts';
 import { newId } from '../../domain/new-id.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import type { PaymentRecord, PaymentStep } from '../../domain/payment-step.ts';
+import { advance, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import type { Database } from '../../prisma/connection/client.ts';
-import { createPaymentStore } from '../../prisma/stores/payment-store.ts';
+import { createPaymentStore, type PaymentStore } from '../../prisma/stores/payment-store.ts';
 
 /** The time of the first steps of a test. */
 export const AT = '2026-01-01T00:00:00.000Z';
@@ -130,6 +131,25 @@ export function record(
 ): Promise<PaymentRecord> {
   const request = { paymentIntentId, knownVersion, step, at };
   return recordStep(createPaymentStore(database), request, { runId, stepId });
+}
+
+/** The second attempt of a payment, at beta; `overrides` win. */
+export function secondAttemptOf(paymentIntentId: string, overrides: Partial<Attempt> = {}): Attempt {
+  const id = attemptIdOf(paymentIntentId, 2);
+  return openAttemptOf(paymentIntentId, { id, number: 2, provider: 'beta', ...overrides });
+}
+
+/** Records that the first attempt was declined, and the second one is opened. */
+export async function recordRetry(store: PaymentStore, paymentIntentId: string, second: Attempt): Promise<void> {
+  const stored = await store.read({ paymentIntentId });
+  const before = stored?.record ?? assert.fail(`${paymentIntentId} is not stored`);
+  const step: PaymentStep = {
+    attempts: [attemptOf(paymentIntentId, { outcome: 'declined', code: 'CARD_DECLINED' }), second],
+    timeline: [{ kind: 'attempt', summary: 'Attempt 2 goes to beta' }],
+  };
+  const opens = { provider: second.provider, opening: null, returnUrl: null };
+  const write = { step, after: advance(before, step, AT), stepId: newId('request'), runId: RUN, at: AT, opens };
+  assert.ok(await store.write(write));
 }
 
 /** Records the steps that make a new payment succeed. */

@@ -8,7 +8,17 @@ import { createRecordMetrics } from '../../../metrics/worker-metrics.ts';
 import { createPaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { insertRefund } from '../../support/payment-rows.ts';
-import { approval, AT, attemptOf, opening, RUN, uncharged } from '../../support/payment-steps.ts';
+import {
+  approval,
+  AT,
+  attemptOf,
+  opening,
+  record,
+  recordRetry,
+  RUN,
+  secondAttemptOf,
+  uncharged,
+} from '../../support/payment-steps.ts';
 
 describe('recorded outcomes', function () {
   this.timeout(60_000);
@@ -54,6 +64,24 @@ describe('recorded outcomes', function () {
       'payment_status_changes_total{environment="sandbox",status="processing"} 1',
       'payment_status_changes_total{environment="sandbox",status="requires_payment_method"} 1',
     ]);
+  });
+
+  it('of attempts that a confirm made after a decline are counted by themselves, too', async () => {
+    const id = await test.insertIntent();
+    const second = secondAttemptOf(id);
+    const ended = { outcome: 'approved', providerPaymentId: 'sim_2', finishedAt: AT } as const;
+    const lines = await counted(async ({ stepWritten }) => {
+      const store = createPaymentStore(test.database, stepWritten);
+      await record(test.database, id, opening(id));
+      await recordRetry(store, id, second);
+      const step = approval(id, { attempts: [{ ...second, ...ended }], transactions: [], events: [] });
+      const request = { paymentIntentId: id, knownVersion: 0, step, at: AT };
+      await recordStep(store, request, { runId: RUN, stepId: `${RUN}:retried` });
+    });
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('decline_retries')),
+      ['decline_retries_total{environment="sandbox",retry="elsewhere",outcome="approved"} 1'],
+    );
   });
 
   it('of refunds are counted once too', async () => {

@@ -8,6 +8,7 @@ import {
   mustAuthenticate,
   reachedLimitOf,
   retryAfterDecline,
+  retryThatMade,
 } from '../../../domain/decline-retries.ts';
 import { attemptOf } from '../../support/attempts.ts';
 
@@ -79,5 +80,16 @@ describe('retries after declines', () => {
     assert.equal(mustAuthenticate([first], { ...second, provider: 'other' }), false);
     assert.equal(mustAuthenticate([first], { ...second, operationId: 'confirm_2' }), false);
     assert.equal(mustAuthenticate([first], { ...second, number: 3 }), false);
+  });
+
+  it('are told from the attempts: those of a confirm that follow a decline of it', () => {
+    const first = attemptOf(1, { outcome: 'declined', advice: 'elsewhere' });
+    const second = attemptOf(2, { provider: 'beta' });
+    assert.equal(retryThatMade([first, second], second), 'elsewhere');
+    assert.equal(retryThatMade([first, second], first), null);
+    assert.equal(retryThatMade([{ ...first, outcome: 'not_charged' }, second], second), null);
+    assert.equal(retryThatMade([{ ...first, operationId: 'confirm_2' }, second], second), null);
+    const soft = attemptOf(1, { outcome: 'declined', advice: 'authenticate' });
+    assert.equal(retryThatMade([soft], attemptOf(2)), 'authenticated');
   });
 });

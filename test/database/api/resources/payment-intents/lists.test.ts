@@ -6,12 +6,12 @@ import {
   type ListPaymentIntents,
   listPaymentIntentsQuery,
 } from '../../../../../contract/schemas/payment-intent-requests.ts';
-import { attemptIdOf } from '../../../../../domain/ids.ts';
 import { newId } from '../../../../../domain/new-id.ts';
+import { createPaymentStore } from '../../../../../prisma/stores/payment-store.ts';
 import { useTestDatabase } from '../../../../support/database.ts';
 import { fillPaymentIntents } from '../../../../support/filled-intents.ts';
 import { insertMerchantAccount, insertPaymentIntent } from '../../../../support/payment-rows.ts';
-import { openAttemptOf, opening, record } from '../../../../support/payment-steps.ts';
+import { opening, record, recordRetry, secondAttemptOf } from '../../../../support/payment-steps.ts';
 import { queryPlansOf } from '../../../../support/query-plans.ts';
 
 const FEW = 45;
@@ -72,18 +72,13 @@ describe('lists of payment intents', function () {
         insertPaymentIntent(test.database, merchantAccountId, { reference }),
       ),
     );
-    const ended = { outcome: 'declined', code: 'CARD_DECLINED', finishedAt: new Date().toISOString() } as const;
-    for (const [id = '', secondConfirm] of [
-      [again, 'another confirm'],
-      [elsewhere, undefined],
-    ]) {
+    const store = createPaymentStore(test.database);
+    for (const [id = '', changes] of [
+      [again, { operationId: 'another confirm' }],
+      [elsewhere, {}],
+    ] as const) {
       await record(test.database, id, opening(id));
-      const open = openAttemptOf(id, { id: attemptIdOf(id, 2), number: 2 });
-      const second = secondConfirm === undefined ? open : { ...open, operationId: secondConfirm };
-      await record(test.database, id, {
-        attempts: [{ ...openAttemptOf(id), ...ended }, second],
-        timeline: [{ kind: 'attempt', summary: 'Attempt 2' }],
-      });
+      await recordRetry(store, id, secondAttemptOf(id, changes));
     }
     const ids = async (query: Query) => (await list(owner, query)).rows.map(({ intent }) => intent.id).toSorted();
     assert.deepEqual(await ids({ retried: 'true' }), [elsewhere]);
