@@ -1,118 +1,9 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 7278732c2991228f8186664b98b43928e7b8151e40affdb33f6726c550d17e6b
+# SHA-256 of its schemas: e0e7c6b5313f0a924c787a6c271d089d28a4de72bb09bbf0c045c5a41d0316ea
 
 from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
-
-
-class Card(TypedDict):
-    """
-    A card. Its number and security code are encrypted at once, and returned by no response.
-    """
-
-    number: str
-    """
-    The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.
-    """
-    expiryMonth: int
-    """
-    The month in which the card expires, from 1 to 12.
-    """
-    expiryYear: int
-    """
-    The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth.
-    """
-    cvc: str
-    """
-    The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization.
-    """
-    holderName: NotRequired[str | None]
-    """
-    The name on the card, up to 255 characters; null or left out if it is not known.
-    """
-
-
-class ProviderToken(TypedDict):
-    """
-    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
-    """
-
-    provider: str
-    """
-    The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`.
-    """
-    token: str
-    """
-    The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`).
-    """
-
-
-class CardPaymentMethod(TypedDict):
-    type: Literal['card']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    card: NotRequired[Card]
-    """
-    A card. Its number and security code are encrypted at once, and returned by no response.
-    """
-    providerToken: NotRequired[ProviderToken]
-    """
-    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
-    """
-
-
-class Upi(TypedDict):
-    """
-    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
-    """
-
-    vpa: NotRequired[str | None]
-    """
-    The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code.
-    """
-
-
-class UpiPaymentMethod(TypedDict):
-    type: Literal['upi']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    upi: Upi
-    """
-    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
-    """
-
-
-class Crypto(TypedDict):
-    """
-    A deposit of a cryptocurrency.
-    """
-
-    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
-    """
-    What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
-    """
-    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
-    """
-    The network of the deposit. It must be one that the asset can be deposited on.
-    """
-
-
-class CryptoPaymentMethod(TypedDict):
-    type: Literal['crypto']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    crypto: Crypto
-    """
-    A deposit of a cryptocurrency.
-    """
-
-
-PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
-
 
 ErrorCode: TypeAlias = Literal['UNAUTHORIZED', 'INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'API_KEY_REVOKED', 'API_KEY_EXPIRED', 'IP_NOT_WHITELISTED', 'INSUFFICIENT_PERMISSIONS', 'FORBIDDEN', 'MERCHANT_SUSPENDED', 'INVALID_REQUEST', 'VALIDATION_ERROR', 'INVALID_AMOUNT', 'INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'MISSING_REQUIRED_FIELD', 'RESOURCE_NOT_FOUND', 'PAYMENT_INTENT_NOT_FOUND', 'TRANSACTION_NOT_FOUND', 'CUSTOMER_NOT_FOUND', 'REFUND_NOT_FOUND', 'DUPLICATE_REQUEST', 'STATE_CONFLICT', 'PAYMENT_FAILED', 'PAYMENT_DECLINED', 'PAYMENT_EXPIRED', 'INSUFFICIENT_FUNDS', 'CARD_DECLINED', 'FRAUD_DETECTED', 'LIMIT_EXCEEDED', 'REFUND_FAILED', 'REFUND_NOT_ALLOWED', 'REFUND_AMOUNT_EXCEEDED', 'REFUND_WINDOW_CLOSED', 'CHANNEL_LIMIT_MIN_EXCEEDED', 'CHANNEL_LIMIT_MAX_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'TSP_ERROR', 'TSP_TIMEOUT', 'TSP_UNAVAILABLE', 'NO_TSP_AVAILABLE', 'UNSUPPORTED_REGION', 'UNSUPPORTED_CURRENCY_PAIR', 'PROVIDER_VALIDATION_ERROR', 'PROVIDER_UNAVAILABLE', 'PAYMENT_STUCK', 'PAYMENT_RETRIES_EXHAUSTED', 'TSP_PAYMENT_FAILED', 'CRYPTO_DEPOSIT_FAILED', 'METHOD_NOT_ALLOWED', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE']
 """
@@ -236,6 +127,123 @@ ISO 3166-1 alpha-2, upper case.
 """
 
 
+class Card(TypedDict):
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+
+    number: str
+    """
+    The card number: 12 to 19 digits with a valid check digit; spaces and dashes between them are ignored.
+    """
+    expiryMonth: int
+    """
+    The month in which the card expires, from 1 to 12.
+    """
+    expiryYear: int
+    """
+    The year in which the card expires, with four digits. A card is refused once its month has ended everywhere on earth.
+    """
+    cvc: str
+    """
+    The security code: 3 digits, or 4 for American Express; either for a card of an unknown brand. It is erased after the authorization.
+    """
+    holderName: NotRequired[str | None]
+    """
+    The name on the card, up to 255 characters; null or left out if it is not known.
+    """
+
+
+class ProviderToken(TypedDict):
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
+    """
+
+    provider: str
+    """
+    The provider that issued the token: the id of an account at a provider (`/provider-accounts`), or a simulated provider of the sandbox, such as `alpha`.
+    """
+    token: str
+    """
+    The token. Of Stripe: a payment method (`pm_…`) or a confirmation token (`ctoken_…`). Of Adyen: `state.data.paymentMethod` of its page as JSON, or an object of `storedPaymentMethodId` and `shopperReference` as JSON. Of the simulator: a test token (`tok_…`).
+    """
+
+
+class CardPaymentMethod(TypedDict):
+    """
+    A card by its number, or by a token of a provider that stands for it.
+    """
+
+    type: Literal['card']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    card: NotRequired[Card]
+    """
+    A card. Its number and security code are encrypted at once, and returned by no response.
+    """
+    providerToken: NotRequired[ProviderToken]
+    """
+    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
+    """
+
+
+class Upi(TypedDict):
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+    vpa: NotRequired[str | None]
+    """
+    The virtual payment address of the customer, `name@bank`, whose app then asks for approval. Null or left out: the customer pays by the link in `nextAction`, or by scanning it as a QR code.
+    """
+
+
+class UpiPaymentMethod(TypedDict):
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+    type: Literal['upi']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    upi: Upi
+    """
+    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
+    """
+
+
+class Crypto(TypedDict):
+    """
+    A deposit of a cryptocurrency.
+    """
+
+    asset: Literal['BTC', 'ETH', 'USDC', 'USDT']
+    """
+    What is deposited: `BTC`, `ETH`, `USDC` or `USDT`.
+    """
+    network: Literal['bitcoin', 'ethereum', 'polygon', 'tron']
+    """
+    The network of the deposit. It must be one that the asset can be deposited on.
+    """
+
+
+class CryptoPaymentMethod(TypedDict):
+    """
+    A deposit of a cryptocurrency.
+    """
+
+    type: Literal['crypto']
+    """
+    The payment method; the member of the same name has its data.
+    """
+    crypto: Crypto
+    """
+    A deposit of a cryptocurrency.
+    """
+
+
 class Consent(TypedDict):
     """
     What the customer has agreed to, and from where.
@@ -274,6 +282,48 @@ class DepositedAsset(TypedDict):
     """
 
 
+SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
+"""
+A type of events that an endpoint can select.
+
+- `*`: every type
+- `payment_intent.created`: a payment intent was created
+- `payment_intent.processing`: a confirm was accepted, and providers are being called
+- `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+- `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+- `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+- `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+- `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+- `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+- `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+- `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+- `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+- `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+- `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+- `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+- `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+- `refund.succeeded`: the provider refunded the money
+- `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+- `transaction.created`: money moved or was held
+- `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+- `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+- `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+- `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+- `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+- `dispute.updated`: the provider reports something new about a dispute
+- `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+- `dispute.funds_reinstated`: the provider has given the disputed amount back
+- `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+- `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+- `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+- `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+- `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+- `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+- `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+- `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+"""
+
+
 class Advisory(TypedDict):
     """
     A notice that does not change the state: the engine continues.
@@ -305,6 +355,45 @@ class Advisory(TypedDict):
     Why the provider does not answer. Absent where that is not known; more reasons may be added.
 
     - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
+    """
+
+
+class WebhookAttempt(TypedDict):
+    """
+    One request to an endpoint and its result.
+    """
+
+    number: int
+    """
+    The number of the attempt within its delivery, from 1.
+    """
+    startedAt: str
+    """
+    When the request was sent; ISO 8601 in UTC.
+    """
+    durationMs: int
+    """
+    How long the request took, in milliseconds.
+    """
+    statusCode: int | None
+    """
+    The HTTP status of the response; null if there was none.
+    """
+    error: Literal['timeout', 'connection_refused', 'connection_lost', 'host_not_found', 'address_not_allowed', 'certificate_not_valid', 'status_not_2xx'] | None
+    """
+    Why the attempt failed; null if the event was delivered.
+
+    - `timeout`: no response within 15 seconds
+    - `connection_refused`: nothing accepts connections at the address
+    - `connection_lost`: the connection was closed before there was a response
+    - `host_not_found`: the name of the host has no address
+    - `address_not_allowed`: the address is not on the public internet
+    - `certificate_not_valid`: the TLS certificate is not valid for the host
+    - `status_not_2xx`: the response had another status than 2xx; redirects are not followed
+    """
+    responseBody: str | None
+    """
+    The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response.
     """
 
 
@@ -510,412 +599,6 @@ class LastDecline(TypedDict):
     """
 
 
-class Ours(TypedDict):
-    """
-    The payment or refund as the engine has it; null where it has none.
-    """
-
-    status: str
-    """
-    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
-    """
-    amount: float
-    """
-    The amount, in the currency's minor unit.
-    """
-    capturedAmount: float | None
-    """
-    What was captured of it, in the currency's minor unit; null for a refund.
-    """
-    currency: str
-    """
-    The currency of the amounts, as its ISO 4217 code.
-    """
-
-
-class Theirs(TypedDict):
-    """
-    The payment or refund as the provider lists it; null where it lists none.
-    """
-
-    status: str
-    """
-    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
-    """
-    amount: float
-    """
-    The amount, in the currency's minor unit.
-    """
-    capturedAmount: float | None
-    """
-    What was captured of it, in the currency's minor unit; null for a refund.
-    """
-    currency: str
-    """
-    The currency of the amounts, as its ISO 4217 code.
-    """
-
-
-class ReconciliationDifference(TypedDict):
-    """
-    A difference between a provider's list of payments and the engine's.
-    """
-
-    id: str
-    """
-    The unique id of the difference, which begins with `rec_`.
-    """
-    object: Literal['reconciliation_difference']
-    """
-    The type of the object; always this value.
-    """
-    reconciliationRunId: str
-    """
-    The id of the run that found it.
-    """
-    provider: str
-    """
-    The name of the provider.
-    """
-    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
-    """
-    What differs.
-
-    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
-    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
-    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
-    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
-    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
-    - `amount_differs`: the amounts differ
-    - `currency_differs`: the currencies differ
-    - `status_differs`: the payment is in another state than at the provider
-    - `refund_differs`: amount, currency or status of a refund differ
-    - `unknown_payment`: the provider charged a payment that the engine does not know
-    - `unknown_refund`: the provider refunded what the engine does not know
-    - `missing_payment`: the provider does not list a payment that was charged here
-    - `missing_refund`: the provider does not list a refund that succeeded here
-    """
-    action: Literal['repaired', 'reported']
-    """
-    What was done.
-
-    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
-    - `reported`: nothing was changed; somebody has to look at it
-    """
-    paymentIntentId: str | None
-    """
-    The id of the payment intent; null where there is none.
-    """
-    attemptId: str | None
-    """
-    The attempt; it is among the payment intent's `attempts`. Null where there is none.
-    """
-    refundId: str | None
-    """
-    The id of the refund; null where it is about none, or about one that the engine does not know.
-    """
-    providerPaymentId: str | None
-    """
-    The provider's id of the payment; null where none is known.
-    """
-    ours: Ours | None
-    """
-    The payment or refund as the engine has it; null where it has none.
-    """
-    theirs: Theirs | None
-    """
-    The payment or refund as the provider lists it; null where it lists none.
-    """
-    createdAt: str
-    """
-    When it was found; ISO 8601 in UTC, with milliseconds.
-    """
-
-
-class CardTesting(TypedDict):
-    """
-    So many declines that somebody may be testing stolen cards.
-    """
-
-    id: str
-    """
-    The id of the event that reports it.
-    """
-    object: Literal['card_testing']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    limit: Literal['bin', 'account']
-    """
-    The limit that was exceeded.
-
-    - `bin`: that of cards whose numbers begin with the same 8 digits, in this account
-    - `account`: that of all cards, in this account
-    """
-    declines: float
-    """
-    How many confirms were declined, or are under way, in the hour.
-    """
-    confirms: float
-    """
-    How many confirms there were in the hour.
-    """
-    limitPerHour: float
-    """
-    How many declines an hour the limit allows.
-    """
-
-
-class Consent1(TypedDict):
-    """
-    When, from where and to what the customer agreed; null where that was not recorded.
-    """
-
-    acceptedAt: str
-    """
-    When the customer agreed; ISO 8601 in UTC.
-    """
-    ipAddress: str | None
-    """
-    The IP address from which the customer agreed; null if it is not known.
-    """
-    userAgent: str | None
-    """
-    The customer's browser, as it names itself, up to 512 characters; null if it is not known.
-    """
-    text: str | None
-    """
-    The text that the customer agreed to, up to 500 characters; null if it is not kept.
-    """
-
-
-class Credential(TypedDict):
-    provider: str | None
-    """
-    The provider that has the token; null for the card itself, which any provider can charge.
-    """
-    kind: Literal['card', 'provider_token']
-    """
-    What it is.
-
-    - `card`: the card number, stored by this engine
-    - `provider_token`: the provider's own token, which stands for the card there
-    """
-    status: Literal['pending', 'active', 'disabled']
-    """
-    Whether it can be used.
-
-    - `pending`: the provider is being asked for its token
-    - `active`: it can be used
-    - `disabled`: the provider has issued none
-    """
-
-
-class SavedPaymentMethod(TypedDict):
-    """
-    A card that is kept for a customer.
-    """
-
-    id: str
-    """
-    The unique id of the saved payment method, which begins with `spm_`.
-    """
-    object: Literal['saved_payment_method']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    customerId: str
-    """
-    The id of the customer (`cus_…`) whose card it is.
-    """
-    status: Literal['active', 'invalid', 'detached']
-    """
-    Whether it can be used.
-
-    - `active`: it can be used
-    - `invalid`: it cannot be charged any more, unless the customer saves the card again
-    - `detached`: it was removed, and its card number erased; this is final
-    """
-    statusReason: Literal['token_disabled', 'unused', 'card_expired', 'customer_deleted', 'requested'] | None
-    """
-    Why it is invalid or detached; null while it is active.
-
-    - `token_disabled`: no provider has a token for it any more, and its number is not stored
-    - `unused`: it was not used for a long time
-    - `card_expired`: the card expired months ago
-    - `customer_deleted`: the customer was deleted
-    - `requested`: it was removed by a request
-    """
-    paymentMethod: MaskedCard
-    usage: Literal['on_session', 'off_session']
-    """
-    What the customer has agreed to.
-
-    - `on_session`: to pay again while the customer is present
-    - `off_session`: also for payments that you make without the customer
-    """
-    consent: Consent1 | None
-    """
-    When, from where and to what the customer agreed; null where that was not recorded.
-    """
-    initialPaymentIntentId: str
-    """
-    The payment intent (`pi_…`) with which the customer agreed.
-    """
-    hasNetworkTransactionId: bool
-    """
-    Whether the id is known by which card networks recognise the agreement.
-    """
-    credentials: list[Credential]
-    """
-    By what it can be charged, and where.
-    """
-    isDefault: bool
-    """
-    Whether it is the customer's preferred one; at most one of them is.
-    """
-    metadata: dict[str, str]
-    """
-    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    lastUsedAt: str
-    """
-    When it was last saved or charged; ISO 8601 in UTC.
-    """
-    createdAt: str
-    """
-    When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-
-
-class WebhookAttempt(TypedDict):
-    """
-    One request to an endpoint and its result.
-    """
-
-    number: int
-    """
-    The number of the attempt within its delivery, from 1.
-    """
-    startedAt: str
-    """
-    When the request was sent; ISO 8601 in UTC.
-    """
-    durationMs: int
-    """
-    How long the request took, in milliseconds.
-    """
-    statusCode: int | None
-    """
-    The HTTP status of the response; null if there was none.
-    """
-    error: Literal['timeout', 'connection_refused', 'connection_lost', 'host_not_found', 'address_not_allowed', 'certificate_not_valid', 'status_not_2xx'] | None
-    """
-    Why the attempt failed; null if the event was delivered.
-
-    - `timeout`: no response within 15 seconds
-    - `connection_refused`: nothing accepts connections at the address
-    - `connection_lost`: the connection was closed before there was a response
-    - `host_not_found`: the name of the host has no address
-    - `address_not_allowed`: the address is not on the public internet
-    - `certificate_not_valid`: the TLS certificate is not valid for the host
-    - `status_not_2xx`: the response had another status than 2xx; redirects are not followed
-    """
-    responseBody: str | None
-    """
-    The first 4 KB of the response body, without card numbers, e-mail addresses and secrets of this engine; null if there was no response.
-    """
-
-
-class CreatePaymentIntentRequest(TypedDict):
-    """
-    A payment intent to create.
-    """
-
-    amount: int
-    """
-    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
-    """
-    currency: Currency
-    reference: NotRequired[str | None]
-    """
-    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
-    """
-    description: NotRequired[str | None]
-    """
-    A text of your own about the payment, up to 1,000 characters; null without one.
-    """
-    customerId: NotRequired[str | None]
-    """
-    The id of the customer (`cus_…`) who pays; null without one.
-    """
-    country: NotRequired[NullableCountry]
-    """
-    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
-    """
-    captureMethod: NotRequired[Literal['automatic', 'manual']]
-    """
-    When the money is taken.
-
-    - `automatic`: at once
-    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
-    """
-    paymentMethod: NotRequired[PaymentMethod]
-    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
-    """
-    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
-
-    - `on_session`: to pay again while the customer is present
-    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
-    """
-    consent: NotRequired[Consent]
-    """
-    What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request.
-    """
-    confirm: NotRequired[bool]
-    """
-    Whether to confirm the payment at once with `paymentMethod`, which it then needs.
-    """
-    returnUrl: NotRequired[str | None]
-    """
-    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
-    """
-    metadata: NotRequired[dict[str, str]]
-    """
-    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    expiresInSeconds: NotRequired[int]
-    """
-    After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
-    """
-
-
 class UpdatePaymentIntentRequest(TypedDict):
     """
     What to change. Members that are left out stay unchanged; `null` clears one; `metadata` is replaced as a whole.
@@ -966,145 +649,6 @@ class UpdatePaymentIntentRequest(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-
-
-class PaymentMethod1(TypedDict):
-    """
-    How the customer pays. Card data is encrypted at once.
-    """
-
-    type: Literal['card']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    card: NotRequired[Card]
-    """
-    A card. Its number and security code are encrypted at once, and returned by no response.
-    """
-    providerToken: NotRequired[ProviderToken]
-    """
-    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
-    """
-
-
-class PaymentMethod2(TypedDict):
-    """
-    How the customer pays. Card data is encrypted at once.
-    """
-
-    type: Literal['upi']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    upi: Upi
-    """
-    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
-    """
-
-
-class PaymentMethod3(TypedDict):
-    """
-    How the customer pays. Card data is encrypted at once.
-    """
-
-    type: Literal['crypto']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    crypto: Crypto
-    """
-    A deposit of a cryptocurrency.
-    """
-
-
-class CreatePaymentMethodRequest(TypedDict):
-    """
-    A payment method to store for the payment intent.
-    """
-
-    paymentMethod: PaymentMethod1 | PaymentMethod2 | PaymentMethod3
-    """
-    How the customer pays. Card data is encrypted at once.
-    """
-
-
-class PaymentMethod4(TypedDict):
-    """
-    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
-    """
-
-    type: Literal['card']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    card: NotRequired[Card]
-    """
-    A card. Its number and security code are encrypted at once, and returned by no response.
-    """
-    providerToken: NotRequired[ProviderToken]
-    """
-    A card that a provider took on a page of its own: instead of `card`, a token of the provider, which stands for it. The payment can only go to that provider. The token is encrypted at once, and returned by no response.
-    """
-
-
-class PaymentMethod5(TypedDict):
-    """
-    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
-    """
-
-    type: Literal['upi']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    upi: Upi
-    """
-    A payment by UPI, in INR: by the address of the customer, or by link or QR code.
-    """
-
-
-class PaymentMethod6(TypedDict):
-    """
-    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
-    """
-
-    type: Literal['crypto']
-    """
-    The payment method; the member of the same name has its data.
-    """
-    crypto: Crypto
-    """
-    A deposit of a cryptocurrency.
-    """
-
-
-class ConfirmPaymentIntentRequest(TypedDict):
-    """
-    How the customer pays.
-    """
-
-    paymentMethod: NotRequired[PaymentMethod4 | PaymentMethod5 | PaymentMethod6]
-    """
-    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
-    """
-    paymentMethodId: NotRequired[str]
-    """
-    The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.
-    """
-    returnUrl: NotRequired[str]
-    """
-    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
-    """
-    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
-    """
-    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
-
-    - `on_session`: to pay again while the customer is present
-    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent` Left out by your server: that of the payment. Left out by a page: nothing is saved.
-    """
-    consent: NotRequired[Consent]
-    """
-    What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request.
     """
 
 
@@ -1546,130 +1090,6 @@ class RotateApiKeyRequest(TypedDict):
     """
 
 
-class Capabilities(TypedDict):
-    """
-    What the provider can do; a route for anything else is skipped.
-    """
-
-    paymentMethods: list[Literal['card', 'upi', 'crypto']]
-    """
-    The payment methods that it takes.
-    """
-    captureMethods: list[Literal['automatic', 'manual']]
-    """
-    How payments can be captured there.
-    """
-    providerTokens: bool
-    """
-    Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).
-    """
-    partialCapture: bool
-    """
-    Whether less than the authorized amount can be captured.
-    """
-
-
-class CreatedBy(TypedDict):
-    """
-    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
-    """
-
-    type: Literal['person', 'api_key']
-    """
-    What made it.
-
-    - `person`: a person, in the dashboard
-    - `api_key`: a request with an API key
-    """
-    id: str
-    """
-    The id of the person (`per_…`) or of the key (`key_…`).
-    """
-
-
-class ProviderAccount(TypedDict):
-    """
-    An account of the merchant at a provider, without its secrets.
-    """
-
-    id: str
-    """
-    The unique id of the account, which begins with its kind. Routes name it as their provider.
-    """
-    object: Literal['provider_account']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
-    """
-    The provider that the account is at.
-
-    - `simulator`: Simulator: every payment method, at the simulator of the sandbox
-    - `stripe`: Stripe: cards at your own Stripe account
-    - `adyen`: Adyen: cards at your own Adyen account
-    - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
-    - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
-    """
-    name: str
-    """
-    A name of your own for the account, up to 100 characters.
-    """
-    status: Literal['active', 'disabled']
-    """
-    Whether it takes new payments.
-
-    - `active`: it does
-    - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
-    """
-    credentialNames: list[str]
-    """
-    The names of the credentials that are set.
-    """
-    publicCredentials: dict[str, str]
-    """
-    Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.
-    """
-    credentialsUpdatedAt: str
-    """
-    When the credentials were last replaced.
-    """
-    credentialsRefusedSince: str | None
-    """
-    Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test or in the same kind of call, such as a refund.
-    """
-    webhookPath: str
-    """
-    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none.
-    """
-    capabilities: Capabilities
-    """
-    What the provider can do; a route for anything else is skipped.
-    """
-    createdBy: CreatedBy | None
-    """
-    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
-    """
-    createdAt: str
-    """
-    When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-
-
 class CreateProviderAccountRequest(TypedDict):
     """
     An account at a provider to create.
@@ -1869,123 +1289,6 @@ class PutChannelLimitRequest(TypedDict):
     """
 
 
-class Failure(TypedDict):
-    """
-    Why the refund failed; null unless `status` is `failed`.
-    """
-
-    code: str
-    """
-    The error code, one of `ErrorCode`.
-    """
-    message: str
-    """
-    A message for people, in English.
-    """
-    details: NotRequired[dict[str, Any]]
-    """
-    What else is known of the failure; the members depend on the code.
-    """
-
-
-class Refund(TypedDict):
-    """
-    Captured money that is given back, in whole or in part.
-    """
-
-    id: str
-    """
-    The unique id of the refund, which begins with `re_`.
-    """
-    object: Literal['refund']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    paymentIntentId: str
-    """
-    The id of the payment intent (`pi_…`) whose money is refunded.
-    """
-    transactionId: str
-    """
-    The id of the capture (`txn_…`) whose money is refunded.
-    """
-    amount: float
-    """
-    How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one by hand.
-    """
-    currency: str
-    """
-    The currency of the amount, as its ISO 4217 code: `EUR`.
-    """
-    status: Literal['pending', 'succeeded', 'failed']
-    """
-    The state of the refund.
-
-    - `pending`: the provider has not answered yet; an event reports the outcome
-    - `succeeded`: the provider refunded the money
-    - `failed`: the provider refused; `failure` says why, and the amount can be refunded again
-    """
-    reason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None
-    """
-    Why the money is refunded; null if no reason was given.
-
-    - `requested_by_customer`: the customer asked for it
-    - `duplicate`: the customer paid twice
-    - `fraudulent`: the payment is suspected of fraud
-    - `other`: any other reason
-    """
-    reference: str | None
-    """
-    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
-    """
-    metadata: dict[str, str]
-    """
-    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    provider: str
-    """
-    The provider that makes the refund: the one that took the money.
-    """
-    origin: Literal['engine', 'provider']
-    """
-    Who made the refund.
-
-    - `engine`: it was requested by this API or in the dashboard
-    - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
-    """
-    failure: Failure | None
-    """
-    Why the refund failed; null unless `status` is `failed`.
-    """
-    advisory: Advisory | None
-    """
-    The notice that the refund waits for its provider for unusually long; null if it does not.
-    """
-    createdAt: str
-    """
-    When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-    workflowUrl: NotRequired[str]
-    """
-    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
-    """
-
-
 class CreateRefundRequest(TypedDict):
     """
     What to refund, and how much of it.
@@ -2045,205 +1348,6 @@ class ResolveRefundByHandRequest(TypedDict):
     amount: NotRequired[int]
     """
     The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
-    """
-
-
-class Dispute(TypedDict):
-    """
-    A customer's bank asks about a payment, or takes its money back.
-    """
-
-    id: str
-    """
-    The unique id of the dispute, which begins with `dp_`.
-    """
-    object: Literal['dispute']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    paymentIntentId: str
-    """
-    The id of the payment intent (`pi_…`) that is disputed.
-    """
-    attemptId: str
-    """
-    The id of the attempt (`att_…`) whose money is disputed.
-    """
-    customerId: str | None
-    """
-    The id of the customer (`cus_…`) of the payment; null without one.
-    """
-    provider: str
-    """
-    The provider that reports it.
-    """
-    providerReference: str
-    """
-    The provider's own id of the dispute, to look it up there.
-    """
-    amount: float | None
-    """
-    The disputed amount, in the currency's minor unit; null where the provider does not say.
-    """
-    currency: str | None
-    """
-    The currency of the amount, as its ISO 4217 code; null without an amount.
-    """
-    stage: Literal['inquiry', 'chargeback', 'pre_arbitration', 'arbitration']
-    """
-    How far it is; a stage only rises.
-
-    - `inquiry`: the customer's bank asks about the payment, and no money has moved
-    - `chargeback`: the customer's bank takes the money back
-    - `pre_arbitration`: the bank does not accept the answer to the chargeback
-    - `arbitration`: the card scheme decides
-    """
-    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed']
-    """
-    Who has to act, or how it ended.
-
-    - `needs_response`: the merchant can answer, until `respondBy`
-    - `under_review`: the bank or the scheme examines the merchant's answer
-    - `won`: it ended for the merchant; a scheme may open it again
-    - `lost`: it ended against the merchant
-    - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
-    """
-    reason: Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']
-    """
-    Why the customer disputes the payment.
-
-    - `fraudulent`: the customer did not make the payment
-    - `unrecognized`: the customer does not recognise it
-    - `duplicate`: it was paid twice
-    - `product_not_received`: what was paid for did not arrive
-    - `product_unacceptable`: what arrived is not what was ordered
-    - `credit_not_processed`: a refund that was promised did not arrive
-    - `subscription_canceled`: the subscription had been canceled
-    - `amount_differs`: another amount was agreed
-    - `authorization`: the bank had not authorized it, or not as it was taken
-    - `processing_error`: it was processed wrongly
-    - `general`: another reason, or none that the provider says
-    """
-    networkReasonCode: str | None
-    """
-    The card network's own code of the reason, such as `10.4`; null where the provider does not say.
-    """
-    respondBy: str | None
-    """
-    Until when the merchant can answer; null where the provider does not say.
-    """
-    isDefendable: bool | None
-    """
-    Whether the merchant can answer at all; null where the provider does not say.
-    """
-    amountWithdrawn: float
-    """
-    What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
-    """
-    amountBlocked: float
-    """
-    How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
-    """
-    outcomeAt: str | None
-    """
-    When it ended at the provider; null while it is open.
-    """
-    createdAt: str
-    """
-    When the engine first heard of it.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-
-
-class Transaction(TypedDict):
-    """
-    Money that moved or was held.
-    """
-
-    id: str
-    """
-    The unique id of the transaction, which begins with `txn_`.
-    """
-    object: Literal['transaction']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    paymentIntentId: str
-    """
-    The id of the payment intent (`pi_…`) that it belongs to.
-    """
-    attemptId: str
-    """
-    The id of the attempt (`att_…`) that it belongs to.
-    """
-    refundId: str | None
-    """
-    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
-    """
-    type: Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal', 'chargeback', 'chargeback_reversal']
-    """
-    What happened to the money.
-
-    - `authorization`: it is held
-    - `capture`: it was taken
-    - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
-    - `refund`: it was given back
-    - `capture_reversal`: it had been taken, and did not arrive after all
-    - `chargeback`: the provider has taken it for a dispute
-    - `chargeback_reversal`: the provider has given it back after a dispute
-    """
-    amount: float
-    """
-    The amount, in the currency's minor unit; never negative.
-    """
-    currency: str
-    """
-    The currency of the amount, as its ISO 4217 code: `EUR`.
-    """
-    provider: str
-    """
-    The provider that holds, took or returned the money.
-    """
-    providerReference: str
-    """
-    The provider's own id of the payment, the refund or the dispute, to look it up there.
-    """
-    createdAt: str
-    """
-    When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    amountRefunded: NotRequired[float]
-    """
-    Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types.
-    """
-    amountRefundable: NotRequired[float]
-    """
-    Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
     """
 
 
@@ -2331,162 +1435,6 @@ class RedeliverEventRequest(TypedDict):
     """
 
 
-class RecentDeliveries(TypedDict):
-    """
-    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
-    """
-
-    total: int
-    """
-    How many deliveries began.
-    """
-    delivered: int
-    """
-    How many of them were delivered.
-    """
-
-
-class WebhookEndpoint(TypedDict):
-    """
-    An address that events are posted to, without its secret.
-    """
-
-    id: str
-    """
-    The unique id of the webhook endpoint, which begins with `whe_`.
-    """
-    object: Literal['webhook_endpoint']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    url: str
-    """
-    The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
-    """
-    description: str | None
-    """
-    A text of your own about the endpoint, up to 1,000 characters; null without one.
-    """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
-    """
-    The types of the events that are sent to the endpoint, each once; `*` for every type.
-
-    - `*`: every type
-    - `payment_intent.created`: a payment intent was created
-    - `payment_intent.processing`: a confirm was accepted, and providers are being called
-    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
-    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
-    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
-    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
-    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
-    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
-    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
-    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
-    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
-    - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
-    - `transaction.created`: money moved or was held
-    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
-    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
-    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
-    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
-    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
-    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
-    - `dispute.funds_reinstated`: the provider has given the disputed amount back
-    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
-    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
-    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
-    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
-    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
-    """
-    status: Literal['enabled', 'disabled']
-    """
-    Whether events are sent to the endpoint.
-
-    - `enabled`: they are
-    - `disabled`: they are not; `disabledReason` says why
-    """
-    disabledReason: Literal['by_merchant', 'gone', 'failing'] | None
-    """
-    Why it is disabled; null while it is enabled.
-
-    - `by_merchant`: a request disabled it
-    - `gone`: it answered with status 410
-    - `failing`: every attempt failed for five days
-    """
-    disabledAt: str | None
-    """
-    When it was disabled; null while it is enabled.
-    """
-    failingSince: str | None
-    """
-    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
-    """
-    nextProbeAt: str | None
-    """
-    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
-    """
-    pendingDeliveries: int | None
-    """
-    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
-    """
-    oldestPendingAt: str | None
-    """
-    Since when the oldest of these has waited; null if there is none.
-    """
-    recentDeliveries: RecentDeliveries | None
-    """
-    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
-    """
-    lastSuccessAt: str | None
-    """
-    When an event was last delivered; null if none was.
-    """
-    lastFailureAt: str | None
-    """
-    When an attempt last failed; null if none did.
-    """
-    lastFailure: str | None
-    """
-    A short description of the last failure, such as `status 500` or `timeout`; null if there was none.
-    """
-    previousSecretExpiresAt: str | None
-    """
-    Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
-    """
-    createdBy: CreatedBy | None
-    """
-    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
-    """
-    createdAt: str
-    """
-    When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-
-
 class CreateWebhookEndpointRequest(TypedDict):
     """
     A webhook endpoint to create.
@@ -2500,7 +1448,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[SelectableEventType]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2555,7 +1503,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: NotRequired[list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']]]
+    enabledEvents: NotRequired[list[SelectableEventType]]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2684,6 +1632,161 @@ class TimelineLine(TypedDict):
     """
 
 
+class Consent1(TypedDict):
+    """
+    When, from where and to what the customer agreed; null where that was not recorded.
+    """
+
+    acceptedAt: str
+    """
+    When the customer agreed; ISO 8601 in UTC.
+    """
+    ipAddress: str | None
+    """
+    The IP address from which the customer agreed; null if it is not known.
+    """
+    userAgent: str | None
+    """
+    The customer's browser, as it names itself, up to 512 characters; null if it is not known.
+    """
+    text: str | None
+    """
+    The text that the customer agreed to, up to 500 characters; null if it is not kept.
+    """
+
+
+class Credential(TypedDict):
+    provider: str | None
+    """
+    The provider that has the token; null for the card itself, which any provider can charge.
+    """
+    kind: Literal['card', 'provider_token']
+    """
+    What it is.
+
+    - `card`: the card number, stored by this engine
+    - `provider_token`: the provider's own token, which stands for the card there
+    """
+    status: Literal['pending', 'active', 'disabled']
+    """
+    Whether it can be used.
+
+    - `pending`: the provider is being asked for its token
+    - `active`: it can be used
+    - `disabled`: the provider has issued none
+    """
+
+
+class SavedPaymentMethod(TypedDict):
+    """
+    A card that is kept for a customer.
+    """
+
+    id: str
+    """
+    The unique id of the saved payment method, which begins with `spm_`.
+    """
+    object: Literal['saved_payment_method']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    customerId: str
+    """
+    The id of the customer (`cus_…`) whose card it is.
+    """
+    status: Literal['active', 'invalid', 'detached']
+    """
+    Whether it can be used.
+
+    - `active`: it can be used
+    - `invalid`: it cannot be charged any more, unless the customer saves the card again
+    - `detached`: it was removed, and its card number erased; this is final
+    """
+    statusReason: Literal['token_disabled', 'unused', 'card_expired', 'customer_deleted', 'requested'] | None
+    """
+    Why it is invalid or detached; null while it is active.
+
+    - `token_disabled`: no provider has a token for it any more, and its number is not stored
+    - `unused`: it was not used for a long time
+    - `card_expired`: the card expired months ago
+    - `customer_deleted`: the customer was deleted
+    - `requested`: it was removed by a request
+    """
+    paymentMethod: MaskedCard
+    usage: Literal['on_session', 'off_session']
+    """
+    What the customer has agreed to.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer
+    """
+    consent: Consent1 | None
+    """
+    When, from where and to what the customer agreed; null where that was not recorded.
+    """
+    initialPaymentIntentId: str
+    """
+    The payment intent (`pi_…`) with which the customer agreed.
+    """
+    hasNetworkTransactionId: bool
+    """
+    Whether the id is known by which card networks recognise the agreement.
+    """
+    credentials: list[Credential]
+    """
+    By what it can be charged, and where.
+    """
+    isDefault: bool
+    """
+    Whether it is the customer's preferred one; at most one of them is.
+    """
+    metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    lastUsedAt: str
+    """
+    When it was last saved or charged; ISO 8601 in UTC.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class CreatedBy(TypedDict):
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+
+    type: Literal['person', 'api_key']
+    """
+    What made it.
+
+    - `person`: a person, in the dashboard
+    - `api_key`: a request with an API key
+    """
+    id: str
+    """
+    The id of the person (`per_…`) or of the key (`key_…`).
+    """
+
+
 class IssuedApiKey(TypedDict):
     """
     A new API key with its secrets, which no other response has.
@@ -2737,7 +1840,7 @@ class IssuedApiKey(TypedDict):
     """
     Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.
     """
-    signatureVersion: float
+    signatureVersion: int
     """
     The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
@@ -2787,6 +1890,290 @@ class IssuedApiKey(TypedDict):
     """
 
 
+class Failure(TypedDict):
+    """
+    Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked.
+    """
+
+    code: str
+    """
+    The error code, one of `ErrorCode`.
+    """
+    message: str
+    """
+    A message for people, in English.
+    """
+    details: NotRequired[dict[str, Any]]
+    """
+    What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`.
+    """
+
+
+class StrayCharge(TypedDict):
+    """
+    The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
+    """
+
+    attemptId: str
+    """
+    The attempt that was charged; it is among the payment intent's `attempts`.
+    """
+    provider: str
+    """
+    The provider that charged it.
+    """
+    amount: int
+    """
+    The amount that the provider had authorized or captured, in the currency's minor unit.
+    """
+    currency: str
+    """
+    The currency of the amount, as its ISO 4217 code.
+    """
+    reversedBy: Literal['void', 'refund', 'hand']
+    """
+    How the money was returned.
+
+    - `void`: it was held only, and was released
+    - `refund`: it was captured, and was refunded
+    - `hand`: somebody returned it in another way, which support staff have recorded
+    """
+
+
+class FraudWarning(TypedDict):
+    """
+    The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.
+    """
+
+    attemptId: str
+    """
+    The attempt that paid; it is among the payment intent's `attempts`.
+    """
+    provider: str
+    """
+    The provider that reports it.
+    """
+    providerEvent: str
+    """
+    The provider's own name of its event: `NOTIFICATION_OF_FRAUD`.
+    """
+    providerReference: str
+    """
+    The provider's own id of the warning, to look it up there.
+    """
+
+
+class PaymentMethodEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached']
+    """
+    What happened.
+
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: SavedPaymentMethod
+
+
+class Ours(TypedDict):
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: int
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: int | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class Theirs(TypedDict):
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+
+    status: str
+    """
+    The state. Of a payment here: `open`, `uncharged`, `held`, `captured` or `voided`; at the provider: `open`, `declined`, `failed`, `held`, `captured` or `voided`. Of a refund: `pending`, `succeeded` or `failed`.
+    """
+    amount: int
+    """
+    The amount, in the currency's minor unit.
+    """
+    capturedAmount: int | None
+    """
+    What was captured of it, in the currency's minor unit; null for a refund.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+
+
+class ReconciliationDifference(TypedDict):
+    """
+    A difference between a provider's list of payments and the engine's.
+    """
+
+    id: str
+    """
+    The unique id of the difference, which begins with `rec_`.
+    """
+    object: Literal['reconciliation_difference']
+    """
+    The type of the object; always this value.
+    """
+    reconciliationRunId: str
+    """
+    The id of the run that found it.
+    """
+    provider: str
+    """
+    The name of the provider.
+    """
+    kind: Literal['outcome_not_recorded', 'stray_charge', 'capture_not_recorded', 'hold_ended', 'refund_outcome_not_recorded', 'amount_differs', 'currency_differs', 'status_differs', 'refund_differs', 'unknown_payment', 'unknown_refund', 'missing_payment', 'missing_refund']
+    """
+    What differs.
+
+    - `outcome_not_recorded`: the provider holds or captured the money, and the payment was still open; the payment learns it
+    - `stray_charge`: the provider charged an attempt that had ended without a charge; the money is returned
+    - `capture_not_recorded`: the provider captured what was only held here; the payment learns it
+    - `hold_ended`: the provider holds nothing any more of what was held here; the payment learns it
+    - `refund_outcome_not_recorded`: a refund has ended at the provider and was pending here, or has failed there after it had succeeded; the refund learns it
+    - `amount_differs`: the amounts differ
+    - `currency_differs`: the currencies differ
+    - `status_differs`: the payment is in another state than at the provider
+    - `refund_differs`: amount, currency or status of a refund differ
+    - `unknown_payment`: the provider charged a payment that the engine does not know
+    - `unknown_refund`: the provider refunded what the engine does not know
+    - `missing_payment`: the provider does not list a payment that was charged here
+    - `missing_refund`: the provider does not list a refund that succeeded here
+    """
+    action: Literal['repaired', 'reported']
+    """
+    What was done.
+
+    - `repaired`: the payment or refund got the provider's outcome as by a webhook, and goes on by itself
+    - `reported`: nothing was changed; somebody has to look at it
+    """
+    paymentIntentId: str | None
+    """
+    The id of the payment intent; null where there is none.
+    """
+    attemptId: str | None
+    """
+    The attempt; it is among the payment intent's `attempts`. Null where there is none.
+    """
+    refundId: str | None
+    """
+    The id of the refund; null where it is about none, or about one that the engine does not know.
+    """
+    providerPaymentId: str | None
+    """
+    The provider's id of the payment; null where none is known.
+    """
+    ours: Ours | None
+    """
+    The payment or refund as the engine has it; null where it has none.
+    """
+    theirs: Theirs | None
+    """
+    The payment or refund as the provider lists it; null where it lists none.
+    """
+    createdAt: str
+    """
+    When it was found; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class CardTesting(TypedDict):
+    """
+    So many declines that somebody may be testing stolen cards.
+    """
+
+    id: str
+    """
+    The id of the event that reports it.
+    """
+    object: Literal['card_testing']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    limit: Literal['bin', 'account']
+    """
+    The limit that was exceeded.
+
+    - `bin`: that of cards whose numbers begin with the same 8 digits, in this account
+    - `account`: that of all cards, in this account
+    """
+    declines: int
+    """
+    How many confirms were declined, or are under way, in the hour.
+    """
+    confirms: int
+    """
+    How many confirms there were in the hour.
+    """
+    limitPerHour: int
+    """
+    How many declines an hour the limit allows.
+    """
+
+
 class Failure1(TypedDict):
     """
     Why the run failed; null unless `status` is `failed`.
@@ -2821,14 +2208,29 @@ ReconciliationReport = TypedDict(
         'failure': Failure1 | None,
         'from': str,
         'to': str,
-        'compared': float,
-        'repaired': float,
-        'reported': float,
+        'compared': int,
+        'repaired': int,
+        'reported': int,
         'startedAt': str,
         'finishedAt': str | None,
         'differences': list[ReconciliationDifference],
     },
 )
+
+
+class RecentDeliveries(TypedDict):
+    """
+    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
+    """
+
+    total: int
+    """
+    How many deliveries began.
+    """
+    delivered: int
+    """
+    How many of them were delivered.
+    """
 
 
 class WebhookEndpointWithSecret(TypedDict):
@@ -3086,7 +2488,7 @@ class PaymentLink(TypedDict):
     """
     The address of the payment page, for customers. Whoever has it can pay, and can read amount, description and reference. Null where the operator has set no public address of the API (`API_PUBLIC_URL`).
     """
-    amount: float
+    amount: int
     """
     What each payment is for, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
     """
@@ -3119,15 +2521,15 @@ class PaymentLink(TypedDict):
     - `expired`: `expiresAt` is over
     - `used_up`: as many payments have succeeded as `maxPayments` allows
     """
-    maxPayments: float | None
+    maxPayments: int | None
     """
     How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
     """
-    paidPayments: float
+    paidPayments: int
     """
     How many payments of the link have succeeded.
     """
-    openPayments: float
+    openPayments: int
     """
     How many payments customers have confirmed that have not ended, such as those in 3-D Secure.
     """
@@ -3323,11 +2725,11 @@ class MerchantAccount(TypedDict):
     """
     Who suspended the account: `merchant` for a request with an API key, `platform` for the operator of the platform, who alone can activate it again. Null while it is active.
     """
-    retryBudget: float
+    retryBudget: int
     """
     How many attempts each payment of the account may make at providers, over all its confirms; 1 to 20. After the last one a payment that failed is canceled with `PAYMENT_RETRIES_EXHAUSTED`. It is fixed when a payment is created.
     """
-    refundWindowDays: float
+    refundWindowDays: int
     """
     For how many days after a capture it can be refunded; 0 to 3,650. Later refunds get `REFUND_WINDOW_CLOSED`.
     """
@@ -3410,7 +2812,7 @@ class ApiKey(TypedDict):
     """
     Whether the key acts for its own account only, so that `X-Merchant-ID` may name no other.
     """
-    signatureVersion: float
+    signatureVersion: int
     """
     The version of the request signature that the key takes, and no other: 1 or 2. Where a request that creates a key leaves it out, it is 2. Version 1 sends the salt with each request, and its signature covers neither method nor path: whoever reads a request can sign others, and can send it again for 5 minutes, to another path too, so that a read becomes a cancellation. A key never goes back to version 1.
     """
@@ -3486,6 +2888,112 @@ class CreatedResource(TypedDict):
     createdAt: str
     """
     When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Capabilities(TypedDict):
+    """
+    What the provider can do; a route for anything else is skipped.
+    """
+
+    paymentMethods: list[Literal['card', 'upi', 'crypto']]
+    """
+    The payment methods that it takes.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    How payments can be captured there.
+    """
+    providerTokens: bool
+    """
+    Whether it takes its own tokens that stand for cards (`providerToken` of a payment method).
+    """
+    partialCapture: bool
+    """
+    Whether less than the authorized amount can be captured.
+    """
+
+
+class ProviderAccount(TypedDict):
+    """
+    An account of the merchant at a provider, without its secrets.
+    """
+
+    id: str
+    """
+    The unique id of the account, which begins with its kind. Routes name it as their provider.
+    """
+    object: Literal['provider_account']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    kind: Literal['simulator', 'stripe', 'adyen', 'cashfree', 'evm']
+    """
+    The provider that the account is at.
+
+    - `simulator`: Simulator: every payment method, at the simulator of the sandbox
+    - `stripe`: Stripe: cards at your own Stripe account
+    - `adyen`: Adyen: cards at your own Adyen account
+    - `cashfree`: Cashfree Payments: UPI and cards in Indian rupees at your own Cashfree account
+    - `evm`: EVM chain: crypto deposits to addresses of your own wallet on an EVM chain
+    """
+    name: str
+    """
+    A name of your own for the account, up to 100 characters.
+    """
+    status: Literal['active', 'disabled']
+    """
+    Whether it takes new payments.
+
+    - `active`: it does
+    - `disabled`: it does not; payments, captures and refunds that are under way are still completed there
+    """
+    credentialNames: list[str]
+    """
+    The names of the credentials that are set.
+    """
+    publicCredentials: dict[str, str]
+    """
+    Those credentials that are no secret, with their values as texts, lists and objects as JSON. No response has the others.
+    """
+    credentialsUpdatedAt: str
+    """
+    When the credentials were last replaced.
+    """
+    credentialsRefusedSince: str | None
+    """
+    Since when the provider refuses the credentials, so that payments there fail: they have expired, were revoked, or lack a right. Null where it does not, as far as calls have shown. It is null again once the provider has accepted them in a test or in the same kind of call, such as a refund.
+    """
+    webhookPath: str
+    """
+    Where the provider posts its webhooks: this path, at the address of the API. Enter it in the provider's dashboard. A chain (`evm`) sends none.
+    """
+    capabilities: Capabilities
+    """
+    What the provider can do; a route for anything else is skipped.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
     """
 
 
@@ -3652,11 +3160,11 @@ class PaymentRoute(TypedDict):
     """
     Customers' countries that the route does not accept, although `countries` would.
     """
-    priority: float
+    priority: int
     """
     The place of the route: lower numbers are tried first; 0 to 1,000,000.
     """
-    weight: float
+    weight: int
     """
     The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
     """
@@ -3687,11 +3195,11 @@ class Route(TypedDict):
     """
     The provider that the route leads to.
     """
-    priority: float
+    priority: int
     """
     The place of the route: lower numbers are tried first.
     """
-    weight: float
+    weight: int
     """
     The share of the route among those of equal priority.
     """
@@ -3764,7 +3272,7 @@ class PaymentRouteSimulation(TypedDict):
     """
     The type of the object; always this value.
     """
-    amount: float
+    amount: int
     """
     The amount of the payment that is simulated, in the currency's minor unit.
     """
@@ -3845,11 +3353,11 @@ class ChannelLimit(TypedDict):
     """
     The currency that the limit is for, as its ISO 4217 code: `EUR`.
     """
-    minimumAmount: float
+    minimumAmount: int
     """
     The smallest amount that may be paid, in the currency's minor unit; payments below it get `CHANNEL_LIMIT_MIN_EXCEEDED`.
     """
-    maximumAmount: float
+    maximumAmount: int
     """
     The largest amount that may be paid, in the currency's minor unit; payments above it get `CHANNEL_LIMIT_MAX_EXCEEDED`.
     """
@@ -3884,7 +3392,7 @@ class DeletedChannelLimit(TypedDict):
 
 class Failure2(TypedDict):
     """
-    Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked.
+    Why the refund failed; null unless `status` is `failed`.
     """
 
     code: str
@@ -3897,61 +3405,304 @@ class Failure2(TypedDict):
     """
     details: NotRequired[dict[str, Any]]
     """
-    What else is known of the error; the members depend on the code. A decline has `advice` (see `PaymentAttempt`), `networkCode` and `retryAfter` (ISO 8601 in UTC) where they are known. Pages get no `networkCode`, and no details after the advice `never`.
+    What else is known of the failure; the members depend on the code.
     """
 
 
-class StrayCharge(TypedDict):
+class Refund(TypedDict):
     """
-    The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
+    Captured money that is given back, in whole or in part.
     """
 
-    attemptId: str
+    id: str
     """
-    The attempt that was charged; it is among the payment intent's `attempts`.
+    The unique id of the refund, which begins with `re_`.
     """
-    provider: str
+    object: Literal['refund']
     """
-    The provider that charged it.
+    The type of the object; always this value.
     """
-    amount: float
+    merchantId: str
     """
-    The amount that the provider had authorized or captured, in the currency's minor unit.
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) whose money is refunded.
+    """
+    transactionId: str
+    """
+    The id of the capture (`txn_…`) whose money is refunded.
+    """
+    amount: int
+    """
+    How much is refunded, in the currency's minor unit. If the provider refunds another amount, support staff may record that one by hand.
     """
     currency: str
     """
-    The currency of the amount, as its ISO 4217 code.
+    The currency of the amount, as its ISO 4217 code: `EUR`.
     """
-    reversedBy: Literal['void', 'refund', 'hand']
+    status: Literal['pending', 'succeeded', 'failed']
     """
-    How the money was returned.
+    The state of the refund.
 
-    - `void`: it was held only, and was released
-    - `refund`: it was captured, and was refunded
-    - `hand`: somebody returned it in another way, which support staff have recorded
+    - `pending`: the provider has not answered yet; an event reports the outcome
+    - `succeeded`: the provider refunded the money
+    - `failed`: the provider refused; `failure` says why, and the amount can be refunded again
+    """
+    reason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'other'] | None
+    """
+    Why the money is refunded; null if no reason was given.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: the customer paid twice
+    - `fraudulent`: the payment is suspected of fraud
+    - `other`: any other reason
+    """
+    reference: str | None
+    """
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
+    metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    provider: str
+    """
+    The provider that makes the refund: the one that took the money.
+    """
+    origin: Literal['engine', 'provider']
+    """
+    Who made the refund.
+
+    - `engine`: it was requested by this API or in the dashboard
+    - `provider`: it was made in the provider's dashboard or by the provider, and nobody requested it here
+    """
+    failure: Failure2 | None
+    """
+    Why the refund failed; null unless `status` is `failed`.
+    """
+    advisory: Advisory | None
+    """
+    The notice that the refund waits for its provider for unusually long; null if it does not.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
-class FraudWarning(TypedDict):
+class Dispute(TypedDict):
     """
-    The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.
+    A customer's bank asks about a payment, or takes its money back.
     """
 
+    id: str
+    """
+    The unique id of the dispute, which begins with `dp_`.
+    """
+    object: Literal['dispute']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) that is disputed.
+    """
     attemptId: str
     """
-    The attempt that paid; it is among the payment intent's `attempts`.
+    The id of the attempt (`att_…`) whose money is disputed.
+    """
+    customerId: str | None
+    """
+    The id of the customer (`cus_…`) of the payment; null without one.
     """
     provider: str
     """
     The provider that reports it.
     """
-    providerEvent: str
+    providerReference: str
     """
-    The provider's own name of its event: `NOTIFICATION_OF_FRAUD`.
+    The provider's own id of the dispute, to look it up there.
+    """
+    amount: int | None
+    """
+    The disputed amount, in the currency's minor unit; null where the provider does not say.
+    """
+    currency: str | None
+    """
+    The currency of the amount, as its ISO 4217 code; null without an amount.
+    """
+    stage: Literal['inquiry', 'chargeback', 'pre_arbitration', 'arbitration']
+    """
+    How far it is; a stage only rises.
+
+    - `inquiry`: the customer's bank asks about the payment, and no money has moved
+    - `chargeback`: the customer's bank takes the money back
+    - `pre_arbitration`: the bank does not accept the answer to the chargeback
+    - `arbitration`: the card scheme decides
+    """
+    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed']
+    """
+    Who has to act, or how it ended.
+
+    - `needs_response`: the merchant can answer, until `respondBy`
+    - `under_review`: the bank or the scheme examines the merchant's answer
+    - `won`: it ended for the merchant; a scheme may open it again
+    - `lost`: it ended against the merchant
+    - `closed`: it ended without a decision, as an inquiry does that no chargeback follows
+    """
+    reason: Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']
+    """
+    Why the customer disputes the payment.
+
+    - `fraudulent`: the customer did not make the payment
+    - `unrecognized`: the customer does not recognise it
+    - `duplicate`: it was paid twice
+    - `product_not_received`: what was paid for did not arrive
+    - `product_unacceptable`: what arrived is not what was ordered
+    - `credit_not_processed`: a refund that was promised did not arrive
+    - `subscription_canceled`: the subscription had been canceled
+    - `amount_differs`: another amount was agreed
+    - `authorization`: the bank had not authorized it, or not as it was taken
+    - `processing_error`: it was processed wrongly
+    - `general`: another reason, or none that the provider says
+    """
+    networkReasonCode: str | None
+    """
+    The card network's own code of the reason, such as `10.4`; null where the provider does not say.
+    """
+    respondBy: str | None
+    """
+    Until when the merchant can answer; null where the provider does not say.
+    """
+    isDefendable: bool | None
+    """
+    Whether the merchant can answer at all; null where the provider does not say.
+    """
+    amountWithdrawn: int
+    """
+    What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
+    """
+    amountBlocked: int
+    """
+    How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
+    """
+    outcomeAt: str | None
+    """
+    When it ended at the provider; null while it is open.
+    """
+    createdAt: str
+    """
+    When the engine first heard of it.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Transaction(TypedDict):
+    """
+    Money that moved or was held.
+    """
+
+    id: str
+    """
+    The unique id of the transaction, which begins with `txn_`.
+    """
+    object: Literal['transaction']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    paymentIntentId: str
+    """
+    The id of the payment intent (`pi_…`) that it belongs to.
+    """
+    attemptId: str
+    """
+    The id of the attempt (`att_…`) that it belongs to.
+    """
+    refundId: str | None
+    """
+    The id of the refund (`re_…`) that it belongs to; null unless `type` is `refund`, or `void` of a refund.
+    """
+    type: Literal['authorization', 'capture', 'void', 'refund', 'capture_reversal', 'chargeback', 'chargeback_reversal']
+    """
+    What happened to the money.
+
+    - `authorization`: it is held
+    - `capture`: it was taken
+    - `void`: it was held, and is released; or, with a `refundId`, a refund failed after it had succeeded, and is canceled
+    - `refund`: it was given back
+    - `capture_reversal`: it had been taken, and did not arrive after all
+    - `chargeback`: the provider has taken it for a dispute
+    - `chargeback_reversal`: the provider has given it back after a dispute
+    """
+    amount: int
+    """
+    The amount, in the currency's minor unit; never negative.
+    """
+    currency: str
+    """
+    The currency of the amount, as its ISO 4217 code: `EUR`.
+    """
+    provider: str
+    """
+    The provider that holds, took or returned the money.
     """
     providerReference: str
     """
-    The provider's own id of the warning, to look it up there.
+    The provider's own id of the payment, the refund or the dispute, to look it up there.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    amountRefunded: NotRequired[int]
+    """
+    Of a capture: how much of it was refunded, in the currency's minor unit. Absent for other types.
+    """
+    amountRefundable: NotRequired[int]
+    """
+    Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
     """
 
 
@@ -4114,7 +3865,7 @@ class Request(TypedDict):
     """
     The path, without the query: `/api/v1/payment-intents`.
     """
-    status: float
+    status: int
     """
     The HTTP status of the response.
     """
@@ -4122,7 +3873,7 @@ class Request(TypedDict):
     """
     The error code of the response, one of `ErrorCode`; null if it was a success.
     """
-    durationMs: float
+    durationMs: int
     """
     How long the response took, in milliseconds.
     """
@@ -4145,11 +3896,11 @@ class Latency(TypedDict):
     How long attempts took from their start to their outcome, tries and waits for the customer included; null without attempts.
     """
 
-    medianMs: float
+    medianMs: int
     """
     The median, in milliseconds.
     """
-    p95Ms: float
+    p95Ms: int
     """
     The 95th percentile, in milliseconds.
     """
@@ -4199,19 +3950,19 @@ class ProviderHealth(TypedDict):
     """
     The environment of the API key: `sandbox` or `production`.
     """
-    windowSeconds: float
+    windowSeconds: int
     """
     How far back the account's payment intents are counted, in seconds.
     """
-    attempts: float
+    attempts: int
     """
     How many attempts have ended, without those that were canceled.
     """
-    approved: float
+    approved: int
     """
     How many of these attempts the provider approved.
     """
-    unanswered: float
+    unanswered: int
     """
     How many of these attempts ended without a usable answer, so that nothing was charged.
     """
@@ -4270,7 +4021,7 @@ class Total(TypedDict):
     """
     How many captures were made.
     """
-    amountCaptured: float
+    amountCaptured: int
     """
     The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
     """
@@ -4278,7 +4029,7 @@ class Total(TypedDict):
     """
     How many refunds succeeded, whenever their payments were captured.
     """
-    amountRefunded: float
+    amountRefunded: int
     """
     The sum of these refunds, in the currency's minor unit.
     """
@@ -4329,7 +4080,7 @@ class Series(TypedDict):
     """
     How many captures were made.
     """
-    amountCaptured: float
+    amountCaptured: int
     """
     The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
     """
@@ -4337,7 +4088,7 @@ class Series(TypedDict):
     """
     How many refunds succeeded, whenever their payments were captured.
     """
-    amountRefunded: float
+    amountRefunded: int
     """
     The sum of these refunds, in the currency's minor unit.
     """
@@ -4380,7 +4131,7 @@ class ByProviderItem(TypedDict):
     """
     How many captures were made.
     """
-    amountCaptured: float
+    amountCaptured: int
     """
     The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
     """
@@ -4388,7 +4139,7 @@ class ByProviderItem(TypedDict):
     """
     How many refunds succeeded, whenever their payments were captured.
     """
-    amountRefunded: float
+    amountRefunded: int
     """
     The sum of these refunds, in the currency's minor unit.
     """
@@ -4431,7 +4182,7 @@ class ByPaymentMethodItem(TypedDict):
     """
     How many captures were made.
     """
-    amountCaptured: float
+    amountCaptured: int
     """
     The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
     """
@@ -4439,7 +4190,7 @@ class ByPaymentMethodItem(TypedDict):
     """
     How many refunds succeeded, whenever their payments were captured.
     """
-    amountRefunded: float
+    amountRefunded: int
     """
     The sum of these refunds, in the currency's minor unit.
     """
@@ -4482,7 +4233,7 @@ class ByCountryItem(TypedDict):
     """
     How many captures were made.
     """
-    amountCaptured: float
+    amountCaptured: int
     """
     The volume: the sum of the captures, in the currency's minor unit. Refunds are not subtracted.
     """
@@ -4490,7 +4241,7 @@ class ByCountryItem(TypedDict):
     """
     How many refunds succeeded, whenever their payments were captured.
     """
-    amountRefunded: float
+    amountRefunded: int
     """
     The sum of these refunds, in the currency's minor unit.
     """
@@ -4567,13 +4318,154 @@ ReconciliationRun = TypedDict(
         'failure': Failure3 | None,
         'from': str,
         'to': str,
-        'compared': float,
-        'repaired': float,
-        'reported': float,
+        'compared': int,
+        'repaired': int,
+        'reported': int,
         'startedAt': str,
         'finishedAt': str | None,
     },
 )
+
+
+class WebhookEndpoint(TypedDict):
+    """
+    An address that events are posted to, without its secret.
+    """
+
+    id: str
+    """
+    The unique id of the webhook endpoint, which begins with `whe_`.
+    """
+    object: Literal['webhook_endpoint']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    url: str
+    """
+    The address that events are posted to, up to 2,048 characters. In production it must use HTTPS and be on the public internet.
+    """
+    description: str | None
+    """
+    A text of your own about the endpoint, up to 1,000 characters; null without one.
+    """
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    """
+    The types of the events that are sent to the endpoint, each once; `*` for every type.
+
+    - `*`: every type
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+    - `transaction.created`: money moved or was held
+    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
+    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
+    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
+    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    """
+    status: Literal['enabled', 'disabled']
+    """
+    Whether events are sent to the endpoint.
+
+    - `enabled`: they are
+    - `disabled`: they are not; `disabledReason` says why
+    """
+    disabledReason: Literal['by_merchant', 'gone', 'failing'] | None
+    """
+    Why it is disabled; null while it is enabled.
+
+    - `by_merchant`: a request disabled it
+    - `gone`: it answered with status 410
+    - `failing`: every attempt failed for five days
+    """
+    disabledAt: str | None
+    """
+    When it was disabled; null while it is enabled.
+    """
+    failingSince: str | None
+    """
+    Since when every attempt has failed, if so many have that the endpoint counts as failing; null otherwise. Its events then wait, and one of them is sent now and then as a probe.
+    """
+    nextProbeAt: str | None
+    """
+    When the next probe of a failing endpoint is made, at the earliest; null unless it counts as failing.
+    """
+    pendingDeliveries: int | None
+    """
+    How many deliveries to the endpoint have not ended, at most 10,000; null in events and in the audit log.
+    """
+    oldestPendingAt: str | None
+    """
+    Since when the oldest of these has waited; null if there is none.
+    """
+    recentDeliveries: RecentDeliveries | None
+    """
+    The deliveries that began within the last 24 hours: how many there are, and how many of them were delivered, each of at most 10,000 of a status. Null in events and in the audit log.
+    """
+    lastSuccessAt: str | None
+    """
+    When an event was last delivered; null if none was.
+    """
+    lastFailureAt: str | None
+    """
+    When an attempt last failed; null if none did.
+    """
+    lastFailure: str | None
+    """
+    A short description of the last failure, such as `status 500` or `timeout`; null if there was none.
+    """
+    previousSecretExpiresAt: str | None
+    """
+    Until when webhooks are signed with an earlier secret too, after rotations: each signs until its own overlap ends, this is the last end. Null if none signs.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
 
 
 class WebhookTest(TypedDict):
@@ -4642,7 +4534,7 @@ class TestClock(TypedDict):
     - `ready`: every open payment has followed the clock
     - `advancing`: open payments are being made older; read the clock again until it is `ready`
     """
-    advancedSeconds: float
+    advancedSeconds: int
     """
     By how much the clock was advanced in all.
     """
@@ -5278,6 +5170,12 @@ class ListWebhookEndpointDeliveriesQuery(TypedDict):
     """
 
 
+PaymentMethod: TypeAlias = CardPaymentMethod | UpiPaymentMethod | CryptoPaymentMethod
+"""
+How the customer pays. Card data is encrypted at once.
+"""
+
+
 MaskedPaymentMethod: TypeAlias = MaskedCard | MaskedUpi | MaskedCrypto
 """
 A masked payment method.
@@ -5350,6 +5248,276 @@ class PaymentAttempt(TypedDict):
     finishedAt: str | None
     """
     When the attempt ended; ISO 8601 in UTC. Null while it is open.
+    """
+
+
+class CreatePaymentIntentRequest(TypedDict):
+    """
+    A payment intent to create.
+    """
+
+    amount: int
+    """
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
+    currency: Currency
+    reference: NotRequired[str | None]
+    """
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
+    description: NotRequired[str | None]
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
+    customerId: NotRequired[str | None]
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
+    country: NotRequired[NullableCountry]
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
+    captureMethod: NotRequired[Literal['automatic', 'manual']]
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
+    paymentMethod: NotRequired[PaymentMethod]
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+    """
+    consent: NotRequired[Consent]
+    """
+    What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request.
+    """
+    confirm: NotRequired[bool]
+    """
+    Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+    """
+    returnUrl: NotRequired[str | None]
+    """
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    expiresInSeconds: NotRequired[int]
+    """
+    After how many seconds the payment expires unless it is paid or being processed; 60 to 86,400 (one day). 1,800 (30 minutes) if it is left out.
+    """
+
+
+class CreatePaymentMethodRequest(TypedDict):
+    """
+    A payment method to store for the payment intent.
+    """
+
+    paymentMethod: PaymentMethod
+
+
+class ConfirmPaymentIntentRequest(TypedDict):
+    """
+    How the customer pays.
+    """
+
+    paymentMethod: NotRequired[PaymentMethod]
+    """
+    How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with.
+    """
+    paymentMethodId: NotRequired[str]
+    """
+    The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.
+    """
+    returnUrl: NotRequired[str]
+    """
+    Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
+    """
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent` Left out by your server: that of the payment. Left out by a page: nothing is saved.
+    """
+    consent: NotRequired[Consent]
+    """
+    What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request.
+    """
+
+
+class PaymentIntent(TypedDict):
+    """
+    What is to be paid, with its state and everything tried so far.
+    """
+
+    id: str
+    """
+    The unique id of the payment intent, which begins with `pi_`.
+    """
+    object: Literal['payment_intent']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    amount: int
+    """
+    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
+    """
+    currency: str
+    """
+    The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.
+    """
+    amountCapturable: int
+    """
+    How much is held and can be captured, in the currency's minor unit.
+    """
+    amountCaptured: int
+    """
+    How much was captured, in the currency's minor unit; refunds do not reduce it.
+    """
+    amountRefunded: int
+    """
+    How much of the captured amount was refunded, in the currency's minor unit.
+    """
+    amountDisputed: int
+    """
+    How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
+    """
+    status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
+    """
+    The state of the payment.
+
+    - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
+    - `processing`: a provider is being called, or the outcome is awaited
+    - `requires_action`: the customer has to act, as `nextAction` says
+    - `requires_capture`: the money is held; capture or cancel it
+    - `succeeded`: the money was captured
+    - `failed`: refused for good; create another payment intent to try again
+    - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
+    - `expired`: not paid before `expiresAt`
+    """
+    reference: str | None
+    """
+    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
+    """
+    description: str | None
+    """
+    A text of your own about the payment, up to 1,000 characters; null without one.
+    """
+    customerId: str | None
+    """
+    The id of the customer (`cus_…`) who pays; null without one.
+    """
+    country: str | None
+    """
+    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
+    """
+    captureMethod: Literal['automatic', 'manual']
+    """
+    When the money is taken.
+
+    - `automatic`: at once
+    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
+    """
+    paymentMethod: MaskedPaymentMethod | None
+    """
+    The payment method of the last confirm, masked; null before the first.
+    """
+    setupFutureUsage: Literal['on_session', 'off_session'] | None
+    """
+    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
+    """
+    savedPaymentMethodId: str | None
+    """
+    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
+    """
+    nextAction: NextAction | None
+    """
+    What the customer has to do before the payment continues; null unless `status` is `requires_action`.
+    """
+    provider: str | None
+    """
+    The provider of the last attempt; null before the first.
+    """
+    attempts: list[PaymentAttempt]
+    """
+    Every route that was tried for the payment, over all its confirms, oldest first.
+    """
+    lastError: LastError | None
+    """
+    Why the last confirm, capture or cancellation failed; null if it did not.
+    """
+    lastDecline: LastDecline | None
+    """
+    Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null.
+    """
+    advisory: Advisory | None
+    """
+    A notice that the payment takes unusually long; null otherwise. It does not change the state.
+    """
+    cancellationReason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned', 'requested_by_operator', 'retries_exhausted', 'authorization_lapsed'] | None
+    """
+    Why the payment was canceled; null unless `status` is `canceled`.
+
+    - `requested_by_customer`: the customer asked for it
+    - `duplicate`: it was the same payment as another
+    - `fraudulent`: it is suspected of fraud
+    - `abandoned`: the customer left
+    - `requested_by_operator`: the platform canceled it
+    - `retries_exhausted`: every attempt that it may make was used up
+    - `authorization_lapsed`: the money was held for too long without a capture, and is released
+    """
+    metadata: dict[str, str]
+    """
+    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
+    """
+    disputeIds: list[str]
+    """
+    The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none.
+    """
+    disputedAt: str | None
+    """
+    When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
+    """
+    captureBefore: str | None
+    """
+    Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
+    """
+    expiresAt: str | None
+    """
+    When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
@@ -5544,6 +5712,369 @@ class StoredPaymentMethod(TypedDict):
     The id of the payment intent (`pi_…`) that it is stored for; no other takes it.
     """
     paymentMethod: MaskedPaymentMethod
+
+
+class PaymentIntentEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning']
+    """
+    What happened.
+
+    - `payment_intent.created`: a payment intent was created
+    - `payment_intent.processing`: a confirm was accepted, and providers are being called
+    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
+    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
+    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
+    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
+    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
+    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
+    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
+    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
+    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
+    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: PaymentIntent
+    failure: NotRequired[Failure]
+    """
+    Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked.
+    """
+    strayCharge: NotRequired[StrayCharge]
+    """
+    The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
+    """
+    fraudWarning: NotRequired[FraudWarning]
+    """
+    The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.
+    """
+
+
+class RefundEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed']
+    """
+    What happened.
+
+    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
+    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
+    - `refund.succeeded`: the provider refunded the money
+    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: Refund
+
+
+class TransactionEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['transaction.created']
+    """
+    What happened.
+
+    - `transaction.created`: money moved or was held
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: Transaction
+
+
+class DisputeEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed']
+    """
+    What happened.
+
+    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
+    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
+    - `dispute.funds_reinstated`: the provider has given the disputed amount back
+    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: Dispute
+
+
+class ProviderAccountEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['provider_account.credentials_refused', 'provider_account.credentials_accepted']
+    """
+    What happened.
+
+    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
+    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: ProviderAccount
+
+
+class ReconciliationEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['reconciliation.difference_found']
+    """
+    What happened.
+
+    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: ReconciliationDifference
+
+
+class CardTestingEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['card_testing.suspected']
+    """
+    What happened.
+
+    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: CardTesting
+
+
+class WebhookEndpointEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
+    """
+    What happened.
+
+    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
+    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
+    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
+    - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: WebhookEndpoint
 
 
 class FailedPaymentIntent(TypedDict):
@@ -5770,263 +6301,10 @@ class ErrorDetails(TypedDict):
     """
 
 
-class PaymentIntent(TypedDict):
-    """
-    What is to be paid, with its state and everything tried so far.
-    """
-
-    id: str
-    """
-    The unique id of the payment intent, which begins with `pi_`.
-    """
-    object: Literal['payment_intent']
-    """
-    The type of the object; always this value.
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    amount: int
-    """
-    What is to be paid, in the currency's minor unit; 1 to 99,999,999,999: 1999 is 19.99 EUR, 1999 JPY or 1.999 KWD.
-    """
-    currency: str
-    """
-    The currency of all amounts of the payment, as its ISO 4217 code: `EUR`.
-    """
-    amountCapturable: int
-    """
-    How much is held and can be captured, in the currency's minor unit.
-    """
-    amountCaptured: int
-    """
-    How much was captured, in the currency's minor unit; refunds do not reduce it.
-    """
-    amountRefunded: int
-    """
-    How much of the captured amount was refunded, in the currency's minor unit.
-    """
-    amountDisputed: int
-    """
-    How much of the captured amount cannot be refunded because of disputes, in the currency's minor unit. Pages always get 0.
-    """
-    status: Literal['requires_payment_method', 'processing', 'requires_action', 'requires_capture', 'succeeded', 'failed', 'canceled', 'expired']
-    """
-    The state of the payment.
-
-    - `requires_payment_method`: not confirmed yet, or the last confirm failed; confirm it with a payment method
-    - `processing`: a provider is being called, or the outcome is awaited
-    - `requires_action`: the customer has to act, as `nextAction` says
-    - `requires_capture`: the money is held; capture or cancel it
-    - `succeeded`: the money was captured
-    - `failed`: refused for good; create another payment intent to try again
-    - `canceled`: canceled, by you or by the engine; `cancellationReason` says why
-    - `expired`: not paid before `expiresAt`
-    """
-    reference: str | None
-    """
-    Your own identifier, such as an order number: 1 to 100 printable ASCII characters, without spaces at its ends; null without one. It need not be unique. Put no personal data in it; card numbers are refused.
-    """
-    description: str | None
-    """
-    A text of your own about the payment, up to 1,000 characters; null without one.
-    """
-    customerId: str | None
-    """
-    The id of the customer (`cus_…`) who pays; null without one.
-    """
-    country: str | None
-    """
-    Where the customer pays from, as an ISO 3166-1 alpha-2 code: `DE`. It selects payment routes. Null if it is not known; the country of `customerId` is then used, and without either, the routes' countries are ignored.
-    """
-    captureMethod: Literal['automatic', 'manual']
-    """
-    When the money is taken.
-
-    - `automatic`: at once
-    - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
-    """
-    paymentMethod: MaskedPaymentMethod | None
-    """
-    The payment method of the last confirm, masked; null before the first.
-    """
-    setupFutureUsage: Literal['on_session', 'off_session'] | None
-    """
-    What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
-
-    - `on_session`: to pay again while the customer is present
-    - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
-    """
-    savedPaymentMethodId: str | None
-    """
-    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
-    """
-    nextAction: NextAction | None
-    """
-    What the customer has to do before the payment continues; null unless `status` is `requires_action`.
-    """
-    provider: str | None
-    """
-    The provider of the last attempt; null before the first.
-    """
-    attempts: list[PaymentAttempt]
-    """
-    Every route that was tried for the payment, over all its confirms, oldest first.
-    """
-    lastError: LastError | None
-    """
-    Why the last confirm, capture or cancellation failed; null if it did not.
-    """
-    lastDecline: LastDecline | None
-    """
-    Why the last attempt that was declined or failed did not pay, whatever came after it: it stays when the payment expires, is canceled or succeeds. Null if none was. Pages always get null.
-    """
-    advisory: Advisory | None
-    """
-    A notice that the payment takes unusually long; null otherwise. It does not change the state.
-    """
-    cancellationReason: Literal['requested_by_customer', 'duplicate', 'fraudulent', 'abandoned', 'requested_by_operator', 'retries_exhausted', 'authorization_lapsed'] | None
-    """
-    Why the payment was canceled; null unless `status` is `canceled`.
-
-    - `requested_by_customer`: the customer asked for it
-    - `duplicate`: it was the same payment as another
-    - `fraudulent`: it is suspected of fraud
-    - `abandoned`: the customer left
-    - `requested_by_operator`: the platform canceled it
-    - `retries_exhausted`: every attempt that it may make was used up
-    - `authorization_lapsed`: the money was held for too long without a capture, and is released
-    """
-    metadata: dict[str, str]
-    """
-    Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused.
-    """
-    disputeIds: list[str]
-    """
-    The ids of the disputes (`dp_…`) of the payment, in the order in which they were reported. Pages always get none.
-    """
-    disputedAt: str | None
-    """
-    When a provider first reported a dispute of the payment, or warned of fraud; null if it never did.
-    """
-    captureBefore: str | None
-    """
-    Until when the held money can be captured; ISO 8601 in UTC. Then the hold is voided and the payment canceled. The provider and the card scheme decide how long that is. Null unless `status` is `requires_capture`. Pages always get null.
-    """
-    expiresAt: str | None
-    """
-    When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is held, and when the payment has succeeded, failed or was canceled.
-    """
-    createdAt: str
-    """
-    When it was created; ISO 8601 in UTC, with milliseconds.
-    """
-    updatedAt: str
-    """
-    When it last changed; ISO 8601 in UTC, with milliseconds.
-    """
-    workflowUrl: NotRequired[str]
-    """
-    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
-    """
-
-
-class Event(TypedDict):
-    """
-    What happened to a resource, and the resource as it was then.
-    """
-
-    id: str
-    """
-    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
-    """
-    object: Literal['event']
-    """
-    The type of the object; always this value.
-    """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']
-    """
-    What happened.
-
-    - `payment_intent.created`: a payment intent was created
-    - `payment_intent.processing`: a confirm was accepted, and providers are being called
-    - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
-    - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
-    - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
-    - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
-    - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
-    - `payment_intent.canceled`: the payment intent was canceled; `cancellationReason` says why
-    - `payment_intent.expired`: the payment intent was not paid before `expiresAt`
-    - `payment_intent.refunded`: the sum of refunds has changed, after a refund succeeded or, in rare cases, failed after that; `amountRefunded` is the new sum
-    - `payment_intent.stray_charge_reversed`: a provider had charged an attempt that had ended without a charge, and has returned the money; see `strayCharge`
-    - `payment_intent.fraud_warning`: the card's issuer calls the payment fraudulent, and no money has moved; `fraudWarning` says more. A refund may prevent a chargeback
-    - `refund.created`: a refund was accepted and is being sent to the provider, or the provider reports one that nobody requested here (`origin`)
-    - `refund.waiting_for_provider`: the refund has waited for its provider for unusually long, and continues; `advisory` says since when
-    - `refund.succeeded`: the provider refunded the money
-    - `refund.failed`: the refund failed, in rare cases after it had succeeded; `failure` says why
-    - `transaction.created`: money moved or was held
-    - `payment_method.saved`: a card was saved for a customer, by a payment that was approved; or saved again
-    - `payment_method.updated`: a saved payment method was changed, or a provider has issued a token for it
-    - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
-    - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
-    - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
-    - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
-    - `dispute.funds_reinstated`: the provider has given the disputed amount back
-    - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
-    - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
-    - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
-    - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
-    - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
-    - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
-    - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
-    - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
-    - `webhook_endpoint.test`: a test that was requested; it goes to its endpoint only, whatever that subscribes to
-    """
-    createdAt: str
-    """
-    When it happened; ISO 8601 in UTC, with milliseconds.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
-    merchantId: str
-    """
-    The id of the merchant account (`mer_…`) that owns it.
-    """
-    sequence: float
-    """
-    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
-    """
-    data: PaymentIntent | Refund | Transaction | Dispute | ProviderAccount | ReconciliationDifference | WebhookEndpoint | CardTesting | SavedPaymentMethod
-    """
-    The resource as it was after what happened; `object` tells its type.
-    """
-    failure: NotRequired[Failure2]
-    """
-    Why the payment failed. Present only with `payment_intent.payment_failed`: the `lastError` of a payment intent does not have the refusal of a confirm for which no provider was asked.
-    """
-    strayCharge: NotRequired[StrayCharge]
-    """
-    The charge that was returned. Present only with `payment_intent.stray_charge_reversed`.
-    """
-    fraudWarning: NotRequired[FraudWarning]
-    """
-    The warning of the card's issuer. Present only with `payment_intent.fraud_warning`.
-    """
+Event: TypeAlias = PaymentIntentEvent | RefundEvent | TransactionEvent | DisputeEvent | PaymentMethodEvent | ProviderAccountEvent | ReconciliationEvent | CardTestingEvent | WebhookEndpointEvent
+"""
+What happened to a resource, and the resource as it was then. `type` tells which.
+"""
 
 
 class ApiError(TypedDict):
