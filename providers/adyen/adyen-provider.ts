@@ -61,12 +61,7 @@ import {
 } from './messages.ts';
 import { toAdyenAmount } from './money.ts';
 import { moneyOf, NOT_AUTHENTICATED, outcomeOf } from './outcomes.ts';
-import {
-  agreementOf,
-  readCredential,
-  removeCredential,
-  UNKNOWN_TOKEN_ERRORS,
-} from './saved-cards.ts';
+import { agreementOf, readCredential, removeCredential, UNKNOWN_TOKEN_ERRORS } from './saved-cards.ts';
 import { readToken } from './token.ts';
 import { readWebhook } from './webhook.ts';
 

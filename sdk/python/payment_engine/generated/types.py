@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: e0e7c6b5313f0a924c787a6c271d089d28a4de72bb09bbf0c045c5a41d0316ea
+# SHA-256 of its schemas: 72b7cae7fbc91fec95300b6495508384c7869fb0e8308e399a79eda3a271df37
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ class DepositedAsset(TypedDict):
     """
 
 
-SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
+SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
 """
 A type of events that an endpoint can select.
 
@@ -310,7 +310,8 @@ A type of events that an endpoint can select.
 - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
 - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
 - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-- `dispute.updated`: the provider reports something new about a dispute
+- `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+- `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
 - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
 - `dispute.funds_reinstated`: the provider has given the disputed amount back
 - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -1014,7 +1015,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1049,7 +1050,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1160,6 +1161,9 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     """
 
 
+CardGroup: TypeAlias = str
+
+
 class CreatePaymentRouteRequest(TypedDict):
     """
     A payment route to create.
@@ -1184,6 +1188,37 @@ class CreatePaymentRouteRequest(TypedDict):
     excludedCountries: NotRequired[list[Country]]
     """
     Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: NotRequired[int | None]
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: NotRequired[int | None]
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: NotRequired[list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: NotRequired[list[Literal['automatic', 'manual']]]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: NotRequired[list[Literal['customer', 'merchant']]]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
     """
     priority: NotRequired[int]
     """
@@ -1233,6 +1268,22 @@ class SimulatePaymentRoutesRequest(TypedDict):
     """
     The asset that would be deposited, and its network, of a payment by `crypto`; null or left out for every other payment, or if every asset is meant.
     """
+    cardBrand: NotRequired[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve'] | None]
+    """
+    The brand of the card, such as `visa`; null or left out where it is not known, as that of a token.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards that the card belongs to; left out for none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    The payment's metadata; left out for none.
+    """
+    offSession: NotRequired[bool]
+    """
+    Whether you would initiate the payment without the customer; false if left out.
+    """
 
 
 class UpdatePaymentRouteRequest(TypedDict):
@@ -1260,6 +1311,37 @@ class UpdatePaymentRouteRequest(TypedDict):
     """
     Customers' countries that the route does not accept, although `countries` would.
     """
+    amountMin: NotRequired[int | None]
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: NotRequired[int | None]
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: NotRequired[list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: NotRequired[list[Literal['automatic', 'manual']]]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: NotRequired[list[Literal['customer', 'merchant']]]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
     priority: NotRequired[int]
     """
     The place of the route: lower numbers are tried first; 0 to 1,000,000.
@@ -1271,6 +1353,65 @@ class UpdatePaymentRouteRequest(TypedDict):
     active: NotRequired[bool]
     """
     Whether payments may take the route.
+    """
+
+
+Prefix: TypeAlias = str
+
+
+class CreateCardGroupRequest(TypedDict):
+    """
+    A group of cards to create.
+    """
+
+    name: str
+    """
+    What people know the group by, such as `Corporate cards`; up to 100 characters.
+    """
+    prefixes: list[Prefix]
+    """
+    The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+
+
+class UpdateCardGroupRequest(TypedDict):
+    """
+    What to change. Members that are left out stay unchanged; the prefixes are replaced as a whole.
+    """
+
+    name: NotRequired[str]
+    """
+    What people know the group by, such as `Corporate cards`; up to 100 characters.
+    """
+    prefixes: NotRequired[list[Prefix]]
+    """
+    The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+
+
+class PutRoutingSettingRequest(TypedDict):
+    """
+    How routes of equal priority are ordered. What is left out gets its default.
+    """
+
+    ordering: Literal['weighted', 'approval_rate']
+    """
+    How routes of equal `priority` are ordered.
+
+    - `weighted`: each payment draws the order, by `weight`
+    - `approval_rate`: the provider with the highest approval rate first, but for the exploration
+    """
+    explorationShare: NotRequired[float]
+    """
+    Of the payments that could go to the provider with the highest rate, how many go to the others instead, so that their rates stay known; 0.05 to 0.5.
+    """
+    minimumAttempts: NotRequired[int]
+    """
+    Attempts of a provider below which its rate does not count, and its routes get their share by `weight`; 10 to 1,000.
+    """
+    windowHours: NotRequired[int]
+    """
+    After how many hours without an attempt a rate does not count any more; 1 to 168.
     """
 
 
@@ -1348,6 +1489,121 @@ class ResolveRefundByHandRequest(TypedDict):
     amount: NotRequired[int]
     """
     The amount that the provider reports, in the currency's minor unit. Only where it reports another one than it was asked for.
+    """
+
+
+class Evidence(TypedDict):
+    """
+    The texts to change; null removes one, and what is left out stays.
+    """
+
+    explanation: NotRequired[str | None]
+    """
+    Why the payment is right, in your own words.
+    """
+    productDescription: NotRequired[str | None]
+    """
+    What was sold.
+    """
+    customerName: NotRequired[str | None]
+    """
+    The name of the customer.
+    """
+    customerEmailAddress: NotRequired[str | None]
+    """
+    The e-mail address of the customer.
+    """
+    customerPurchaseIp: NotRequired[str | None]
+    """
+    The IP address from which the customer ordered.
+    """
+    billingAddress: NotRequired[str | None]
+    """
+    The billing address of the customer.
+    """
+    shippingAddress: NotRequired[str | None]
+    """
+    Where the product was sent.
+    """
+    shippingCarrier: NotRequired[str | None]
+    """
+    Who delivered it, such as DHL.
+    """
+    shippingTrackingNumber: NotRequired[str | None]
+    """
+    The number by which the carrier finds the delivery.
+    """
+    shippingDate: NotRequired[str | None]
+    """
+    When it was sent.
+    """
+    serviceDate: NotRequired[str | None]
+    """
+    When the service was provided.
+    """
+    accessActivityLog: NotRequired[str | None]
+    """
+    Proof that the customer used a digital product, such as times and addresses of sign-ins.
+    """
+    refundPolicyDisclosure: NotRequired[str | None]
+    """
+    How the customer was shown the refund policy before the payment.
+    """
+    refundRefusalExplanation: NotRequired[str | None]
+    """
+    Why the customer is not entitled to a refund.
+    """
+    cancellationPolicyDisclosure: NotRequired[str | None]
+    """
+    How the customer was shown the cancellation policy before the payment.
+    """
+    cancellationRebuttal: NotRequired[str | None]
+    """
+    Why the subscription was not canceled in time.
+    """
+    duplicateChargeExplanation: NotRequired[str | None]
+    """
+    Why two payments that look alike are for different things.
+    """
+
+
+class UpdateDisputeRequest(TypedDict):
+    """
+    Changes the draft of the answer to a dispute.
+    """
+
+    evidence: Evidence
+    """
+    The texts to change; null removes one, and what is left out stays.
+    """
+
+
+class UploadDisputeFileRequest(TypedDict):
+    """
+    A file for the answer to a dispute.
+    """
+
+    kind: Literal['receipt', 'customer_communication', 'customer_signature', 'shipping_documentation', 'service_documentation', 'refund_policy', 'cancellation_policy', 'duplicate_charge_documentation', 'other']
+    """
+    What the file shows. A file takes the place of an earlier one of its kind.
+
+    - `receipt`: the receipt or the invoice
+    - `customer_communication`: what was written with the customer
+    - `customer_signature`: the customer's signature
+    - `shipping_documentation`: proof of the delivery
+    - `service_documentation`: proof of the service
+    - `refund_policy`: the refund policy
+    - `cancellation_policy`: the cancellation policy
+    - `duplicate_charge_documentation`: proof that two payments are for different things
+    - `other`: anything else
+    """
+    contentType: Literal['application/pdf', 'image/png', 'image/jpeg']
+    """
+    The type of the file; its bytes have to be of this type.
+    """
+    content: str
+    """
+    The file in Base64; at most 2 MiB, and 4 MiB for all files of a dispute.
     """
 
 
@@ -1476,7 +1732,8 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -1531,7 +1788,8 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -2265,7 +2523,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2293,7 +2551,8 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -3160,6 +3419,37 @@ class PaymentRoute(TypedDict):
     """
     Customers' countries that the route does not accept, although `countries` would.
     """
+    amountMin: int | None
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: int | None
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: list[str]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: dict[str, str]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: list[Literal['customer', 'merchant']]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
     priority: int
     """
     The place of the route: lower numbers are tried first; 0 to 1,000,000.
@@ -3186,6 +3476,29 @@ class PaymentRoute(TypedDict):
     """
 
 
+class Place(TypedDict):
+    """
+    Why the route has its place among those of equal priority, where `/routing-settings` orders them by approval rate; else left out.
+    """
+
+    by: Literal['approval_rate', 'exploration', 'weight']
+    """
+    What decided the place.
+
+    - `approval_rate`: the approval rates of the providers
+    - `exploration`: it was drawn to keep the rates of the other providers known
+    - `weight`: it was drawn by weight, because its provider has too few attempts for a rate
+    """
+    approvalRate: float | None
+    """
+    The approval rate of the provider, from 0 to 1; null below the minimum of attempts.
+    """
+    attempts: int
+    """
+    How many attempts of the provider were measured.
+    """
+
+
 class Route(TypedDict):
     routeId: str
     """
@@ -3207,6 +3520,10 @@ class Route(TypedDict):
     """
     Whether the provider has failed repeatedly of late, so that its routes are tried last.
     """
+    place: NotRequired[Place]
+    """
+    Why the route has its place among those of equal priority, where `/routing-settings` orders them by approval rate; else left out.
+    """
 
 
 class PassedOverItem(TypedDict):
@@ -3218,13 +3535,19 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'amount', 'card_brand', 'card_group', 'metadata', 'capture_method', 'initiator', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
     """
     The first reason for which the route is not tried.
 
     - `inactive`: it is not active
     - `method`: it is for another payment method
     - `currency`: it does not accept the currency
+    - `amount`: it does not accept the amount
+    - `card_brand`: it does not accept the brand of the card
+    - `card_group`: it accepts cards of other groups
+    - `metadata`: it accepts payments with other metadata
+    - `capture_method`: it does not accept the capture method
+    - `initiator`: it does not accept payments of this initiator
     - `other_provider_token`: it does not lead to the provider whose token the payment method is
     - `provider_not_configured`: its provider takes no payments of this environment
     - `other_merchant_account`: it leads to another merchant account's account at its provider
@@ -3322,6 +3645,131 @@ class DeletedPaymentRoute(TypedDict):
     deleted: bool
     """
     Always true: it no longer exists.
+    """
+
+
+class CardGroup3(TypedDict):
+    """
+    Cards that routes treat alike, by the first digits of their numbers.
+    """
+
+    id: str
+    """
+    The unique id of the group, which begins with `crdg_`.
+    """
+    object: Literal['card_group']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    name: str
+    """
+    What people know the group by, such as `Corporate cards`; up to 100 characters.
+    """
+    prefixes: list[str]
+    """
+    The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class DeletedCardGroup(TypedDict):
+    """
+    The confirmation that it is deleted.
+    """
+
+    id: str
+    """
+    The id of what was deleted.
+    """
+    object: Literal['card_group']
+    """
+    The type of the object; always this value.
+    """
+    deleted: bool
+    """
+    Always true: it no longer exists.
+    """
+
+
+class Rate(TypedDict):
+    provider: str
+    """
+    The provider.
+    """
+    approvalRate: float
+    """
+    Of the first attempts of payments, how many were approved, from 0 to 1; newer ones count more.
+    """
+    attempts: int
+    """
+    How many attempts were measured.
+    """
+
+
+class RoutingSetting(TypedDict):
+    """
+    How routes of equal priority of a payment method are ordered.
+    """
+
+    id: str
+    """
+    The payment method that the setting is for.
+    """
+    object: Literal['routing_setting']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that the setting is for: `card`, `upi` or `crypto`.
+    """
+    ordering: Literal['weighted', 'approval_rate']
+    """
+    How routes of equal `priority` are ordered.
+
+    - `weighted`: each payment draws the order, by `weight`
+    - `approval_rate`: the provider with the highest approval rate first, but for the exploration
+    """
+    explorationShare: float
+    """
+    Of the payments that could go to the provider with the highest rate, how many go to the others instead, so that their rates stay known; 0.05 to 0.5.
+    """
+    minimumAttempts: int
+    """
+    Attempts of a provider below which its rate does not count, and its routes get their share by `weight`; 10 to 1,000.
+    """
+    windowHours: int
+    """
+    After how many hours without an attempt a rate does not count any more; 1 to 168.
+    """
+    rates: list[Rate]
+    """
+    The rates of the account that are measured for payments of any currency and country, while `ordering` is `approval_rate`, highest first.
+    """
+    updatedAt: str | None
+    """
+    When it was last set; null where it never was, and the defaults hold.
     """
 
 
@@ -3507,6 +3955,133 @@ class Refund(TypedDict):
     """
 
 
+class File(TypedDict):
+    kind: Literal['receipt', 'customer_communication', 'customer_signature', 'shipping_documentation', 'service_documentation', 'refund_policy', 'cancellation_policy', 'duplicate_charge_documentation', 'other']
+    """
+    What the file shows.
+
+    - `receipt`: the receipt or the invoice
+    - `customer_communication`: what was written with the customer
+    - `customer_signature`: the customer's signature
+    - `shipping_documentation`: proof of the delivery
+    - `service_documentation`: proof of the service
+    - `refund_policy`: the refund policy
+    - `cancellation_policy`: the cancellation policy
+    - `duplicate_charge_documentation`: proof that two payments are for different things
+    - `other`: anything else
+    """
+    contentType: Literal['application/pdf', 'image/png', 'image/jpeg']
+    """
+    The type of the file.
+    """
+    sizeBytes: int
+    """
+    The size of the file in bytes.
+    """
+    createdAt: str
+    """
+    When it was uploaded; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Evidence1(TypedDict):
+    """
+    The merchant's answer, a draft until it is submitted. Null in events, because it tells much of the customer.
+    """
+
+    explanation: str | None
+    """
+    Why the payment is right, in your own words.
+    """
+    productDescription: str | None
+    """
+    What was sold.
+    """
+    customerName: str | None
+    """
+    The name of the customer.
+    """
+    customerEmailAddress: str | None
+    """
+    The e-mail address of the customer.
+    """
+    customerPurchaseIp: str | None
+    """
+    The IP address from which the customer ordered.
+    """
+    billingAddress: str | None
+    """
+    The billing address of the customer.
+    """
+    shippingAddress: str | None
+    """
+    Where the product was sent.
+    """
+    shippingCarrier: str | None
+    """
+    Who delivered it, such as DHL.
+    """
+    shippingTrackingNumber: str | None
+    """
+    The number by which the carrier finds the delivery.
+    """
+    shippingDate: str | None
+    """
+    When it was sent.
+    """
+    serviceDate: str | None
+    """
+    When the service was provided.
+    """
+    accessActivityLog: str | None
+    """
+    Proof that the customer used a digital product, such as times and addresses of sign-ins.
+    """
+    refundPolicyDisclosure: str | None
+    """
+    How the customer was shown the refund policy before the payment.
+    """
+    refundRefusalExplanation: str | None
+    """
+    Why the customer is not entitled to a refund.
+    """
+    cancellationPolicyDisclosure: str | None
+    """
+    How the customer was shown the cancellation policy before the payment.
+    """
+    cancellationRebuttal: str | None
+    """
+    Why the subscription was not canceled in time.
+    """
+    duplicateChargeExplanation: str | None
+    """
+    Why two payments that look alike are for different things.
+    """
+    files: list[File]
+    """
+    The files of the answer, at most one of each kind.
+    """
+
+
+class LastError1(TypedDict):
+    """
+    Why the last submission or acceptance failed; null if it did not. It can be requested again.
+    """
+
+    code: str
+    """
+    The code of the error catalogue.
+    """
+    message: str
+    """
+    What went wrong, and what to do.
+    """
+    details: NotRequired[dict[str, Any]]
+    """
+    What else is known, such as the answer of the provider.
+    """
+
+
 class Dispute(TypedDict):
     """
     A customer's bank asks about a payment, or takes its money back.
@@ -3568,11 +4143,13 @@ class Dispute(TypedDict):
     - `pre_arbitration`: the bank does not accept the answer to the chargeback
     - `arbitration`: the card scheme decides
     """
-    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed']
+    status: Literal['needs_response', 'under_review', 'won', 'lost', 'closed', 'submitting', 'accepting']
     """
     Who has to act, or how it ended.
 
     - `needs_response`: the merchant can answer, until `respondBy`
+    - `submitting`: the evidence is on its way to the provider, which has not answered yet
+    - `accepting`: the provider is told that the money is given up, and has not answered yet
     - `under_review`: the bank or the scheme examines the merchant's answer
     - `won`: it ended for the merchant; a scheme may open it again
     - `lost`: it ended against the merchant
@@ -3614,6 +4191,18 @@ class Dispute(TypedDict):
     """
     How much of the capture cannot be refunded because of the dispute: what was taken, and while a chargeback is open or lost, all that is disputed.
     """
+    evidence: Evidence1 | None
+    """
+    The merchant's answer, a draft until it is submitted. Null in events, because it tells much of the customer.
+    """
+    evidenceSubmittedAt: str | None
+    """
+    When the provider took the evidence; null before.
+    """
+    lastError: LastError1 | None
+    """
+    Why the last submission or acceptance failed; null if it did not. It can be requested again.
+    """
     outcomeAt: str | None
     """
     When it ended at the provider; null while it is open.
@@ -3625,6 +4214,10 @@ class Dispute(TypedDict):
     updatedAt: str
     """
     When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+    workflowUrl: NotRequired[str]
+    """
+    The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
     """
 
 
@@ -3802,7 +4395,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -4359,7 +4952,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -4387,7 +4980,8 @@ class WebhookEndpoint(TypedDict):
     - `payment_method.invalidated`: a saved payment method cannot be charged any more; `statusReason` says why
     - `payment_method.detached`: a saved payment method was removed, and its card number erased; `statusReason` says why
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
@@ -4819,6 +5413,21 @@ class ListPaymentRoutesQuery(TypedDict):
     """
 
 
+class ListCardGroupsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+
+
 class ListChannelLimitsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -4910,7 +5519,7 @@ class ListDisputesQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    status: NotRequired[Literal['needs_response', 'under_review', 'won', 'lost', 'closed']]
+    status: NotRequired[Literal['needs_response', 'under_review', 'won', 'lost', 'closed', 'submitting', 'accepting']]
     """
     Selects the disputes with this status.
     """
@@ -4921,6 +5530,14 @@ class ListDisputesQuery(TypedDict):
     reason: NotRequired[Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']]
     """
     Selects the disputes for this reason.
+    """
+    provider: NotRequired[str]
+    """
+    Selects the disputes at this provider.
+    """
+    respondByBefore: NotRequired[str]
+    """
+    Selects the disputes that can be answered until a time before this one; ISO 8601 with time zone.
     """
     paymentIntentId: NotRequired[str]
     """
@@ -4976,7 +5593,7 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -5034,7 +5651,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -5877,12 +6494,13 @@ class DisputeEvent(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['dispute.created', 'dispute.updated', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed']
+    type: Literal['dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed']
     """
     What happened.
 
     - `dispute.created`: the customer's bank asks about a payment, or takes its money back; `stage` says how far it is
-    - `dispute.updated`: the provider reports something new about a dispute
+    - `dispute.updated`: the provider reports something new about a dispute, or it is being answered; `status` and `lastError` say more
+    - `dispute.response_due`: the time to answer a dispute ends in less than 72 or 24 hours; `respondBy` says when
     - `dispute.funds_withdrawn`: the provider has taken the disputed amount; it cannot be refunded any more
     - `dispute.funds_reinstated`: the provider has given the disputed amount back
     - `dispute.closed`: a dispute has ended; `status` says how. A card scheme may open one again that was won
