@@ -52,6 +52,7 @@ const VALUES: Readonly<Record<string, string>> = {
   text: "'x'",
   bigint: '1',
   integer: '1',
+  'double precision': '1',
   jsonb: "'{}'",
   bytea: "'x'",
   'timestamp with time zone': 'now()',
