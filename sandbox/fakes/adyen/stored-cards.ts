@@ -1,6 +1,5 @@
 import type { ListStoredPaymentMethodsResponse } from '@adyen/api-library/lib/src/typings/checkout/listStoredPaymentMethodsResponse.js';
 import { randomInt } from 'node:crypto';
-import type { FakeReply } from './store.ts';
 
 /** A card that is kept for a shopper. */
 export interface FakeStoredCard {
@@ -47,7 +46,7 @@ export class FakeStoredCards {
 }
 
 /** The list of a shopper's cards. */
-export function listOf(merchantAccount: string, shopperReference: string, cards: FakeStoredCards): FakeReply {
+export function listOf(merchantAccount: string, shopperReference: string, cards: FakeStoredCards) {
   const storedPaymentMethods = cards.of(shopperReference).map((card) => ({
     id: card.id,
     type: 'scheme',
