@@ -36,13 +36,21 @@ export function RouteSimulator() {
   const { act } = useData();
   const [result, setResult] = useState<PaymentRouteSimulation | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const simulate = async ({ amount, currency, country, metadataText, ...others }: Record<string, unknown>) => {
+  const simulate = async ({
+    amount,
+    currency,
+    country,
+    cardBrand,
+    metadataText,
+    ...others
+  }: Record<string, unknown>) => {
     setFailure(null);
     try {
       const body = {
         ...others,
         currency,
         country: country ?? null,
+        cardBrand: cardBrand === '' ? null : (cardBrand ?? null),
         metadata: readMetadata(metadataText) ?? {},
         amount: parseMoney(String(amount), String(currency)),
       };
@@ -93,14 +101,7 @@ function SimulatedCard() {
   if (method !== 'card') return null;
   return (
     <>
-      <SelectInput
-        source="cardBrand"
-        label="Card brand"
-        choices={BRANDS}
-        emptyText="Not known"
-        emptyValue={null}
-        fullWidth
-      />
+      <SelectInput source="cardBrand" label="Card brand" choices={BRANDS} emptyText="Not known" fullWidth />
       <CardGroupsInput />
     </>
   );
