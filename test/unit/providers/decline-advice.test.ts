@@ -8,7 +8,7 @@ import {
 } from '../../../providers/adyen/error-codes.ts';
 import { outcomeOf as outcomeOfAdyen } from '../../../providers/adyen/outcomes.ts';
 import { adviceOfRefusal, failureMeaningOf } from '../../../providers/cashfree/error-codes.ts';
-import { merchantAdviceOf, networkCodeIn } from '../../../providers/network-advice.ts';
+import { merchantAdviceOf, networkCodeIn, visaAdviceOf } from '../../../providers/network-advice.ts';
 import { DECLINES, outcomeOf as outcomeOfSimulator } from '../../../providers/simulator/outcomes.ts';
 import { adviceOf } from '../../../providers/stripe/error-codes.ts';
 import { declineOf } from '../../../providers/stripe/outcomes.ts';
@@ -117,6 +117,22 @@ describe('the advice of declines', () => {
 
   it('is one for every decline of the simulator', () => {
     for (const [code, { advice }] of DECLINES) assert.ok(advice !== undefined, code);
+  });
+
+  it('is one for every merchant advice code, with the time after which the network allows the card again', () => {
+    const hours = { '24': 1, '25': 24, '26': 48, '27': 96, '28': 144, '29': 192, '30': 240 };
+    const plain = { '01': 'correct_data', '02': 'later', '03': 'never', '21': 'never' };
+    for (const [code, advice] of Object.entries(plain)) assert.deepEqual(merchantAdviceOf(code), { advice }, code);
+    for (const [code, count] of Object.entries(hours)) {
+      assert.deepEqual(merchantAdviceOf(code), { advice: 'later', retryAfterSeconds: count * 3_600 }, code);
+    }
+  });
+
+  it("is never for Visa's codes of cards that are never approved, and for no other", () => {
+    const never = '04 07 12 14 15 41 43 46 57 R0 R1 R3'.split(' ');
+    for (const code of never) assert.deepEqual(visaAdviceOf(code), { advice: 'never' }, code);
+    for (const code of ['05', '51', '54', '61', '65', '91', '1A']) assert.equal(visaAdviceOf(code), undefined, code);
+    assert.equal(visaAdviceOf(undefined), undefined);
   });
 
   it('is absent where a code is in no table: nothing falls to never in silence', () => {
