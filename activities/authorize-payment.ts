@@ -7,11 +7,12 @@ import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { withPaymentId } from '../domain/return-url.ts';
+import { isOffSession } from '../domain/saved-payment-method.ts';
 import { TRY_BACKOFF } from '../domain/time-limits.ts';
 import {
   type AuthorizationRequest,
   isWithoutCustomer,
-  type PaymentMethodDetails,
+  type MethodToCharge,
   type PaymentProvider,
 } from '../providers/payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../providers/provider-errors.ts';
@@ -77,6 +78,7 @@ export async function authorizePayment(
         dependencies.loadPaymentMethod({
           id: request.attempt.paymentMethodId,
           paymentIntentId: request.paymentIntentId,
+          provider: request.attempt.provider,
         }),
       ]),
     );
@@ -106,6 +108,9 @@ export async function authorizePayment(
       const retry = retryAfterDecline(outcome, retries, canAuthenticate);
       const end = { outcome, unknown: null } as const;
       if (retry !== null) return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: { ...end, retry } };
+    }
+    if (outcome.kind === 'requires_action' && isOffSession(request.attempt.savedUse)) {
+      return { payment: opened.payment, tries, ...NOTHING, needsCustomer: true };
     }
     if (outcome.kind === 'unrecognised') {
       return { payment: opened.payment, tries, ...NOTHING, unrecognised: outcome.providerResponse };
@@ -237,7 +242,7 @@ function requireAsStored(
 interface Call {
   readonly provider: PaymentProvider;
   readonly opened: OpenedAttempt;
-  readonly method: PaymentMethodDetails;
+  readonly method: MethodToCharge;
   readonly signal: AbortSignal;
   readonly isSlow: () => boolean;
 }

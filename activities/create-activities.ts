@@ -1,15 +1,19 @@
-import type { MethodReference } from '../prisma/queries/payment-method.ts';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ReconciliationMetrics, RecordMetrics } from '../metrics/worker-metrics.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import { createPaymentStore } from '../prisma/stores/payment-store.ts';
 import { createCustomersAtProvider } from '../prisma/stores/provider-customers.ts';
-import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
+import type { MethodToCharge } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { CardKeyring } from '../vault/card-keys.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
 import type { Keyring } from '../vault/keyring.ts';
-import { loadPaymentMethod, PaymentMethodUnavailableError } from '../vault/payment-method-vault.ts';
+import {
+  loadPaymentMethod,
+  type MethodAtProvider,
+  type MethodReader,
+  PaymentMethodUnavailableError,
+} from '../vault/payment-method-vault.ts';
 import { attemptWebhook, type WebhookDependencies } from './attempt-webhook.ts';
 import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment, requireStuck } from './inquire-payment.ts';
@@ -90,8 +94,8 @@ export function createActivities({
     registry,
     reports: createProviderReports(database),
     returns,
-    loadPaymentMethod: (method) => loadUsable(database, cards, method),
     customersAt: (provider) => createCustomersAtProvider(database, provider),
+    loadPaymentMethod: (method) => loadUsable({ database, keyring, cards }, method),
   };
   return {
     ...createPaymentActivities(calls),
@@ -182,13 +186,9 @@ export function createPaymentActivities(
 }
 
 /** A payment method that was erased or cannot be decrypted fails without retry: no further try can succeed. */
-async function loadUsable(
-  database: Database,
-  cards: CardKeyring,
-  method: MethodReference,
-): Promise<PaymentMethodDetails> {
+async function loadUsable(reader: MethodReader, method: MethodAtProvider): Promise<MethodToCharge> {
   try {
-    return await loadPaymentMethod(database, cards, method);
+    return await loadPaymentMethod(reader, method);
   } catch (error) {
     if (!(error instanceof PaymentMethodUnavailableError) && !(error instanceof SealBrokenError)) throw error;
     throw ApplicationFailure.create({ type: error.name, message: error.message, nonRetryable: true });

@@ -2,9 +2,9 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { mustAuthenticate } from '../domain/decline-retries.ts';
 import type { Attempt, Environment } from '../domain/payment.ts';
 import type { PaymentStore, StoredPayment } from '../prisma/stores/payment-store.ts';
-import type { MethodReference } from '../prisma/queries/payment-method.ts';
-import type { AuthorizationRequest, InquiryRequest, PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { CustomersAtProvider } from '../domain/saved-payment-method.ts';
+import type { AuthorizationRequest, InquiryRequest, MethodToCharge } from '../providers/payment-provider.ts';
+import type { MethodAtProvider } from '../vault/payment-method-vault.ts';
 import type { CustomerReturns } from './customer-returns.ts';
 import type { ProviderReports } from './provider-reports.ts';
 
@@ -13,8 +13,8 @@ export interface InquiryDependencies {
   readonly reports: ProviderReports;
   readonly returns: CustomerReturns;
   /** The decrypted payment method. @throws ApplicationFailure where it is erased or cannot be decrypted */
-  readonly loadPaymentMethod: (method: MethodReference) => Promise<PaymentMethodDetails>;
   readonly customersAt: (provider: string) => CustomersAtProvider;
+  readonly loadPaymentMethod: (method: MethodAtProvider) => Promise<MethodToCharge>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface InquiryDependencies {
  */
 export function requireOwnToken(
   { provider, paymentMethodId }: Pick<Attempt, 'provider' | 'paymentMethodId'>,
-  method: PaymentMethodDetails,
+  method: MethodToCharge,
 ): void {
   if (method.type !== 'card_token' || method.provider === provider) return;
   throw ApplicationFailure.nonRetryable(
@@ -64,7 +64,7 @@ export async function findInquiry(
   const nextAction = attempt.outcome === null ? stored.record.columns.nextAction : null;
   const asked = { attemptId, environment, amountMinor, currency, captureMethod, providerPaymentId, startedAt };
   const loadAuthorization = async (): Promise<AuthorizationRequest> => {
-    const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId });
+    const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId, provider });
     requireOwnToken(attempt, method);
     // A repeat creates no payment with another id.
     return {

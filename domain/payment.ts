@@ -2,6 +2,7 @@ import type { AttemptAdvice } from './decline-advice.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { JsonObject } from './json.ts';
 import type { PaymentStatus } from './payment-state.ts';
+import type { SavedMethodUse } from './saved-payment-method.ts';
 
 export const ENVIRONMENTS = ['sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -143,6 +144,8 @@ export interface Attempt extends Nullable<AttemptAdvice> {
   readonly providerPaymentId: string | null;
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** How a saved payment method is used; absent or null where none is. */
+  readonly savedUse?: SavedMethodUse | null;
   /** The confirm operation that opened the attempt; a repeat of that request finds the attempt by it. */
   readonly operationId: string | null;
 }

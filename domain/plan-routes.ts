@@ -12,6 +12,7 @@ import {
 import { ERROR_CATALOGUE, isErrorCode } from './error-catalogue.ts';
 import type { Environment, PaymentError, PaymentMethodType, PaymentTerms } from './payment.ts';
 import { formatMoney } from './money.ts';
+import { isOffSession } from './saved-payment-method.ts';
 import type { KnownAccount, ProviderAccountStatus } from './provider-account.ts';
 import type { ConditionedPayment } from './route-conditions.ts';
 import {
@@ -21,6 +22,7 @@ import {
   type ProviderOffer,
   type Route,
   type RoutingDecision,
+  type SavedCardFacts,
   SKIP_REASONS,
   type SkipReason,
 } from './routing.ts';
@@ -42,6 +44,8 @@ export interface RoutingFacts {
   readonly hasStrayCharge: boolean;
   /** The provider whose token the payment method is; null where it is none. */
   readonly tokenProvider: string | null;
+  /** The saved payment method that the payment method refers to; null where it refers to none. */
+  readonly savedCard: SavedCardFacts | null;
   /** The asset to deposit; null where the payment method is no crypto. */
   readonly deposited: CryptoAsset | null;
   /** What conditions of routes look at besides the terms: of the stored card and payment, or of a simulated one. */
@@ -99,6 +103,8 @@ export function planRoutes(
 ): RoutePlan {
   if (facts.isSuspended) return { refusal: SUSPENDED, routes: [], skippedRoutes: [] };
   if (facts.hasStrayCharge) return { refusal: STRAY_CHARGE, routes: [], skippedRoutes: [] };
+  if (facts.savedCard !== null && !mayUse(facts.savedCard))
+    return { refusal: NOT_USABLE, routes: [], skippedRoutes: [] };
   if (facts.declinedForGood !== null) {
     return { refusal: declinedForGood(facts.declinedForGood), routes: [], skippedRoutes: [] };
   }
@@ -116,9 +122,10 @@ export function planRoutes(
       currency,
       country,
       tokenProvider: facts.tokenProvider,
+      savedCard: facts.savedCard,
       deposited: facts.deposited,
       ...facts.conditioned,
-      initiator: offSession ? 'merchant' : 'customer',
+      initiator: offSession || isOffSession(facts.savedCard?.use) ? 'merchant' : 'customer',
       seed: `${paymentIntentId}:${attemptsMade}`,
     },
     {
@@ -161,6 +168,17 @@ const STRAY_CHARGE: PaymentError = {
   code: 'STATE_CONFLICT',
   message: 'A provider has charged an attempt that had ended; confirm again once that charge has been reversed.',
 };
+
+/** The same for one that is not the customer's, was removed or is invalid. */
+const NOT_USABLE: PaymentError = {
+  code: 'INVALID_PAYMENT_METHOD',
+  message: 'The saved payment method cannot be used any more. Pay with another one.',
+};
+
+/** Rows decide, at the last moment before an attempt: the API has checked the same when the confirm arrived. */
+function mayUse({ isUsable, use, usage }: SavedCardFacts): boolean {
+  return isUsable && (!isOffSession(use) || usage === 'off_session');
+}
 
 /** A repeat would cost the merchant a fee of the card's network, and could only be declined again. */
 function declinedForGood(code: string): PaymentError {
@@ -205,6 +223,8 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
   metadata: 'takes payments with other metadata',
   capture_method: 'does not take the capture method',
   initiator: 'takes payments that are initiated otherwise',
+  no_stored_credential:
+    'leads to a provider that has no token of the saved card, and takes no other one without the customer',
   other_provider_token: 'does not lead to the provider whose token the payment method is',
   provider_not_configured: 'belongs to a provider that is not configured',
   other_merchant_account: "leads to another merchant account's account at its provider",

@@ -23,7 +23,7 @@ export interface Approved {
 }
 
 /** Why a card was declined, where the provider says so and the customer can do something about it. */
-export const CARD_DECLINE_REASONS = ['expired_card', 'authentication_failed'] as const;
+export const CARD_DECLINE_REASONS = ['expired_card', 'authentication_failed', 'authentication_required'] as const;
 export type CardDeclineReason = (typeof CARD_DECLINE_REASONS)[number];
 
 /** Refused, but another card or method may work. */

@@ -1,4 +1,5 @@
 import { type ApprovalOrdering, orderByApproval, type PlaceReason } from './approval-order.ts';
+import { type FutureUsage, isOffSession, type SavedMethodUse } from './saved-payment-method.ts';
 import type { CaptureMethod, PaymentMethodType } from './payment.ts';
 import {
   CONDITION_REASONS,
@@ -44,8 +45,23 @@ export interface RoutingRequest extends PaymentToTake, ConditionedPayment {
   readonly country: string | null;
   /** The provider whose token stands for the card, which no other provider takes; null or absent where the method is no token. */
   readonly tokenProvider?: string | null;
+  /** The saved card to charge; null or absent where the method is none. */
+  readonly savedCard?: SavedCardFacts | null;
   /** Decides the weighted order; the same seed gives the same order. */
   readonly seed: string;
+}
+
+/** What routes depend on of a saved card. */
+export interface SavedCardFacts {
+  readonly use: SavedMethodUse;
+  readonly usage: FutureUsage;
+  /** Whether it is active, and the payment's customer's. */
+  readonly isUsable: boolean;
+  /** Whether its number is stored. */
+  readonly hasNumber: boolean;
+  /** The providers that have issued a token for it. */
+  readonly tokenProviders: readonly string[];
+  readonly hasNetworkTransactionId: boolean;
 }
 
 /** What a provider can do for payments. */
@@ -124,6 +140,7 @@ export const SKIP_REASONS = [
   'currency_not_offered',
   'amount_not_offered',
   'amount_outside_limits',
+  'no_stored_credential',
   'country',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
@@ -206,7 +223,20 @@ function reasonToSkip(route: Route, request: RoutingRequest, availability: Provi
   if (!offer.methods.includes(request.method)) return 'method_not_offered';
   if (tokenProvider !== null && !offer.providerTokens) return 'provider_token_not_offered';
   if (!offer.captureMethods.includes(request.captureMethod)) return 'capture_method_not_offered';
-  return null;
+  return savedCardProblem(route.provider, offer, request.savedCard ?? null);
+}
+
+/**
+ * Why a provider cannot charge a saved card. While the customer is present, its number is as good as a token. Without the customer, the
+ * networks want to know the agreement: by the provider's own token, or by the network transaction id beside the number.
+ */
+function savedCardProblem(provider: string, offer: ProviderOffer, card: SavedCardFacts | null): SkipReason | null {
+  if (card === null) return null;
+  const { tokens = false, offSession = false, networkTransactionIds = false } = offer.storedCredentials ?? {};
+  const hasToken = tokens && card.tokenProviders.includes(provider);
+  if (!isOffSession(card.use)) return hasToken || card.hasNumber ? null : 'other_provider_token';
+  const hasNetworkId = networkTransactionIds && card.hasNumber && card.hasNetworkTransactionId;
+  return offSession && (hasToken || hasNetworkId) ? null : 'no_stored_credential';
 }
 
 function acceptsCountry(route: Route, country: string | null): boolean {

@@ -3,17 +3,24 @@ export const FUTURE_USAGES = ['on_session', 'off_session'] as const;
 export type FutureUsage = (typeof FUTURE_USAGES)[number];
 
 /** Why a merchant charges a saved payment method without the customer: by an agreed schedule, or when something falls due. */
-const OFF_SESSION_REASONS = ['recurring', 'unscheduled'] as const;
-type OffSessionReason = (typeof OFF_SESSION_REASONS)[number];
+export const OFF_SESSION_REASONS = ['recurring', 'unscheduled'] as const;
+export type OffSessionReason = (typeof OFF_SESSION_REASONS)[number];
 
 /** How a payment uses a saved payment method: the customer pays with it, or the merchant charges it. */
-export type SavedMethodUse = 'on_session' | OffSessionReason;
+export const SAVED_METHOD_USES = ['on_session', ...OFF_SESSION_REASONS] as const;
+export type SavedMethodUse = (typeof SAVED_METHOD_USES)[number];
+
+/** Whether nobody can be asked to do anything, because the merchant charges without the customer. */
+export function isOffSession(use: SavedMethodUse | null | undefined): use is OffSessionReason {
+  return use != null && use !== 'on_session';
+}
 
 export const SAVED_METHOD_STATUSES = ['active', 'invalid', 'detached'] as const;
 export type SavedMethodStatus = (typeof SAVED_METHOD_STATUSES)[number];
 
 /** Why a saved payment method is invalid or detached. */
 export const SAVED_METHOD_REASONS = [
+  'issuer_refused',
   'token_disabled',
   'unused',
   'card_expired',

@@ -9,6 +9,7 @@ import type {
   PaymentMethodType,
   PaymentTerms,
 } from '../domain/payment.ts';
+import type { SavedMethodUse } from '../domain/saved-payment-method.ts';
 import type { PaymentStatus } from '../domain/payment-state.ts';
 import type { ProviderEventReference } from '../domain/provider-outcome.ts';
 import { formatTraceparent, parseTraceparent, type TraceContext } from '../domain/trace-context.ts';
@@ -44,6 +45,8 @@ export interface ConfirmRequest {
   readonly beginBefore: string;
   /** Until when its further attempts may begin, ISO 8601 UTC. */
   readonly failOverBefore: string;
+  /** How a saved payment method is used; absent where the payment method is another. What is charged is read from its row. */
+  readonly savedUse?: SavedMethodUse;
   /** The stored row with the return URL, which stays out of the history; absent for that of the payment. */
   readonly returnUrlId?: string;
 }

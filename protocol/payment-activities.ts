@@ -19,6 +19,7 @@ import type {
   ProviderEvent,
   ProviderEventReference,
 } from '../domain/provider-outcome.ts';
+import type { SavedMethodUse } from '../domain/saved-payment-method.ts';
 import type { RoutePlan } from '../domain/plan-routes.ts';
 
 export interface PlanRequest {
@@ -84,6 +85,8 @@ export interface AttemptAtProvider extends KnownPayment {
   readonly amountMinor: number;
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
+  /** How a saved payment method is used; absent where none is. */
+  readonly savedUse?: SavedMethodUse;
 }
 
 export interface AuthorizePaymentRequest extends KnownPayment {
@@ -116,6 +119,10 @@ export interface AuthorizePaymentResult {
   readonly unrecognised: JsonObject | null;
   /** How the attempt has ended, where nothing was recorded because another attempt may follow; else absent. */
   readonly unrecordedEnd?: Pick<AttemptEnd, 'outcome' | 'unknown' | 'retry'>;
+  /**
+   * Set where the provider wants the customer, who is not there: nothing was recorded, and the attempt is to be closed. Else absent.
+   */
+  readonly needsCustomer?: true;
   /** Calls made to the provider. */
   readonly tries: number;
 }

@@ -5,23 +5,26 @@ import type { Environment } from '../domain/payment.ts';
 import type { Database } from '../prisma/connection/client.ts';
 import { lockIntent } from '../prisma/queries/lock.ts';
 import { savedPaymentMethodIdOf } from '../domain/ids.ts';
-import { cardExpiryOf } from '../domain/saved-payment-method.ts';
+import { cardExpiryOf, isOffSession, type SavedMethodUse } from '../domain/saved-payment-method.ts';
 import {
   type AgreedSave,
   type CardDigests,
   insertCvcAgain,
   insertMethod,
+  insertReference,
   type MethodReference,
   type NewSave,
   selectCardDigests,
   selectMethod,
+  selectSavedToCharge,
   updateCardGroups,
 } from '../prisma/queries/payment-method.ts';
-import type { PaymentMethodDetails } from '../providers/payment-provider.ts';
+import type { MethodToCharge, PaymentMethodDetails } from '../providers/payment-provider.ts';
 import type { CardContext, CardKeyring, CardSealer } from './card-keys.ts';
 import type { Sealed, SealedInput } from './envelope.ts';
 import type { Keyring } from './keyring.ts';
 import { maskPaymentMethod } from './masking.ts';
+import { openSavedCredential } from './saved-credential.ts';
 
 export interface NewPaymentMethod {
   /** Derived by the caller, so that a repeated request stores the method once. */
@@ -184,6 +187,44 @@ async function storeCardGroups(
   if (matching.length > 0) await direct.execute(updateCardGroups(method, matching));
 }
 
+/** A payment method that refers to a saved one. */
+interface NewMethodReference extends MethodIdentity {
+  readonly paymentIntentId: string;
+  readonly savedPaymentMethodId: string;
+  readonly customerId: string;
+  readonly use: SavedMethodUse;
+  /** Null where the customer entered none. */
+  readonly cvc: string | null;
+}
+
+/**
+ * Stores a payment method that refers to a saved one, and its CVC separately. A second call with the same id changes nothing.
+ * @param maximum how many methods the intent may have; null for any number
+ * @returns `not_saved` where the customer has no such saved payment method that can be used
+ */
+export async function storeMethodReference(
+  { database, keyring, cards }: MethodWriter,
+  method: NewMethodReference,
+  maximum: number | null,
+): Promise<StoreResult | 'not_saved'> {
+  const cvc = method.cvc === null ? null : sealPart(cards, method, 'cvc', method.cvc);
+  const digests = digestsOfSaved(keyring, method, method.savedPaymentMethodId);
+  const { result } =
+    (await database.direct.row(insertReference({ ...method, cvc, digests }, maximum))) ??
+    assert.fail('no result of the insertion');
+  return result === 'inserted' || result === 'stored_before' ? 'stored' : result;
+}
+
+/** The keyed digests under which confirms with a saved payment method are counted: its number is not known here. */
+export function digestsOfSaved(
+  keyring: Keyring,
+  { environment }: Pick<MethodIdentity, 'environment'>,
+  savedPaymentMethodId: string,
+): CardDigests {
+  const text = Buffer.from(JSON.stringify(['saved', savedPaymentMethodId]));
+  return { card: keyring.fingerprints(text, { purpose: 'declineCount', environment })[0], bin: null };
+}
+
 const BIN_DIGITS = 8;
 
 /**
@@ -219,19 +260,29 @@ export async function eraseCvc(database: Database, { id, paymentIntentId }: Meth
   await database.paymentMethodCvc.deleteMany({ where: { paymentMethodId: id, paymentIntentId } });
 }
 
+/** What a payment method is decrypted with. */
+export interface MethodReader {
+  readonly database: Database;
+  readonly keyring: Keyring;
+  readonly cards: CardKeyring;
+}
+
+/** A payment method, and the provider that is to charge it. */
+export interface MethodAtProvider extends MethodReference {
+  readonly provider: string;
+}
+
 /**
  * Decrypts a payment method; without its CVC once that was erased, or was lost in a crash of PostgreSQL.
  * @throws PaymentMethodUnavailableError if nothing is stored, or nothing any more, under that id for that intent
  * @throws SealBrokenError when the row was tampered with or its key is gone
  */
-export async function loadPaymentMethod(
-  database: Database,
-  cards: CardKeyring,
-  method: MethodReference,
-): Promise<PaymentMethodDetails> {
+export async function loadPaymentMethod(reader: MethodReader, method: MethodAtProvider): Promise<MethodToCharge> {
   const { id } = method;
+  const { database, cards } = reader;
   const row = await database.direct.row(selectMethod(method));
-  if (row?.ciphertext == null) throw new PaymentMethodUnavailableError(`payment method ${id} is not kept any more`);
+  if (row?.savedUse != null) return loadSaved(reader, method, { ...row, savedUse: row.savedUse });
+  if (row?.ciphertext == null || row.keyId === null) throw notKept(id);
   const open = (part: SecretPart, sealed: SealedInput): string =>
     cards.open(sealed, methodContext({ ...row, id }, part)).toString('utf8');
   const { keyId, ciphertext, cvcKeyId, cvcCiphertext } = row;
@@ -241,4 +292,53 @@ export async function loadPaymentMethod(
   const card = usage === null || customerId === null ? details : { ...details, saving: { usage, customerId } };
   if (cvcKeyId === null || cvcCiphertext === null) return card;
   return { ...card, cvc: open('cvc', { keyId: cvcKeyId, ciphertext: cvcCiphertext }) };
+}
+
+interface ReferringRow extends Omit<MethodIdentity, 'id'> {
+  readonly savedUse: SavedMethodUse;
+  readonly cvcKeyId: string | null;
+  readonly cvcCiphertext: Uint8Array | null;
+}
+
+/**
+ * The saved card that a payment method refers to: the token of the provider, else the card itself. Its own row has the expiry, which
+ * may have changed since it was encrypted.
+ */
+async function loadSaved(
+  { database, keyring, cards }: MethodReader,
+  method: MethodAtProvider,
+  { savedUse: use, cvcKeyId, cvcCiphertext, ...row }: ReferringRow,
+): Promise<MethodToCharge> {
+  const stored = await database.direct.row(selectSavedToCharge(method, method.provider));
+  if (stored === undefined) throw notKept(method.id);
+  const { customerId, usage, masked, keyId, ciphertext } = stored;
+  if (isOffSession(use) && usage !== 'off_session') throw notKept(method.id);
+  const hasCvc = cvcKeyId !== null && cvcCiphertext !== null && !isOffSession(use);
+  const context = methodContext({ ...row, id: method.id }, 'cvc');
+  const cvc = hasCvc ? cards.open({ keyId: cvcKeyId, ciphertext: cvcCiphertext }, context).toString('utf8') : null;
+  const credentialOf = (provider: string | null, sealedKeyId: string | null, sealed: Uint8Array | null) =>
+    provider === null || sealedKeyId === null || sealed === null
+      ? null
+      : openSavedCredential(
+          keyring,
+          { ...stored, savedPaymentMethodId: stored.id, provider },
+          { keyId: sealedKeyId, ciphertext: sealed },
+        );
+  const own = credentialOf(method.provider, stored.tokenKeyId, stored.tokenCiphertext);
+  const network = credentialOf(stored.networkProvider, stored.networkKeyId, stored.networkCiphertext);
+  const networkTransaction = own?.networkTransaction ?? network?.networkTransaction ?? null;
+  const saved = { customerId, usage, use, networkTransaction };
+  if (own?.token != null) {
+    const { token, providerCustomerId } = own;
+    return { type: 'saved_card_token', token, providerCustomerId, cvc, saved };
+  }
+  if (keyId === null || ciphertext === null) throw notKept(method.id);
+  const text = cards.open({ keyId, ciphertext }, savedCardContext(stored)).toString('utf8');
+  const card = keptByType.card.parse(JSON.parse(text));
+  const expiryMonth = masked.expiryMonth ?? card.expiryMonth;
+  return { ...card, expiryMonth, expiryYear: masked.expiryYear ?? card.expiryYear, cvc, saved };
+}
+
+function notKept(id: string): PaymentMethodUnavailableError {
+  return new PaymentMethodUnavailableError(`payment method ${id} is not kept any more`);
 }

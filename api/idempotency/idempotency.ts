@@ -100,7 +100,7 @@ export function idempotencyKeyMisnamed(): ApiError {
 export function idempotencyKeyRequired(): ApiError {
   return new ApiError('MISSING_REQUIRED_FIELD', {
     message:
-      `The merchant account demands an idempotency key of refunds and captures (requireIdempotencyKeys). Send ${HEADER} ` +
+      `The merchant account demands an idempotency key of refunds, captures and payments without the customer (requireIdempotencyKeys). Send ${HEADER} ` +
       'with a value of your own for this operation, and the same value in every retry.',
     details: { field: HEADER, reason: 'required' },
   });
@@ -235,11 +235,19 @@ function fingerprintsOf(
 }
 
 const bodyWithCvc = z.looseObject({ paymentMethod: z.looseObject({ card: z.looseObject({ cvc: z.unknown() }) }) });
+const bodyWithCvcOfSaved = z.looseObject({ cvc: z.unknown() });
 
 /** Null where the body has no CVC. */
 function bodyWithoutCvc(rawBody: Buffer): Buffer | null {
   // Decoded as the body itself is: without a byte order mark.
-  const { data: body } = bodyWithCvc.safeParse(parseJson(new TextDecoder().decode(rawBody)));
+  const sent = parseJson(new TextDecoder().decode(rawBody));
+  const { data: ofSaved } = bodyWithCvcOfSaved.safeParse(sent);
+  const { data: body } = bodyWithCvc.safeParse(sent);
+  if (ofSaved?.cvc !== undefined) {
+    const { cvc: _cvcOfSaved, ...others } = ofSaved;
+    const rest = Buffer.from(JSON.stringify(others));
+    return bodyWithoutCvc(rest) ?? rest;
+  }
   if (body?.paymentMethod.card.cvc === undefined) return null;
   const { cvc: _cvc, ...card } = body.paymentMethod.card;
   return Buffer.from(JSON.stringify({ ...body, paymentMethod: { ...body.paymentMethod, card } }));

@@ -58,11 +58,10 @@ function presentData(event: StoredEvent): EventResource['data'] {
   } else if (dispute !== undefined && event.type.startsWith('dispute.')) return presentDispute(dispute);
   else if (refund !== undefined) return presentRefund(refund);
   else if (intent !== undefined) {
-    return presentPaymentIntent(
-      { intent, attempts: attemptsAt(event) },
-      event.maskedPaymentMethod,
-      event.savedPaymentMethodId,
-    );
+    return presentPaymentIntent({ intent, attempts: attemptsAt(event) }, event.maskedPaymentMethod, {
+      savedId: event.savedPaymentMethodId,
+      savedUse: event.savedUse,
+    });
   }
   throw new Error(`the snapshot of ${event.id} (${event.type}) has no ${event.resourceId}`);
 }

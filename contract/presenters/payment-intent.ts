@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, isErrorCode } from '../../domain/error-catalogue.ts';
 import { errorForPage } from '../../domain/page-error.ts';
 import type { LastError, MaskedPaymentMethod } from '../../domain/payment.ts';
 import { isAuthorizedOrEnded, type PaymentStatus } from '../../domain/payment-state.ts';
-import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
+import { FUTURE_USAGES, isOffSession, type SavedMethodUse } from '../../domain/saved-payment-method.ts';
 import type { AttemptRow } from '../../prisma/fragments/payment-json.ts';
 import type { StoredIntent } from '../../prisma/queries/payment-intent.ts';
 import { presentTime } from './time.ts';
@@ -11,11 +11,17 @@ import { presentTime } from './time.ts';
 /** The states in which the expiry cannot act any more, and never did. */
 const NEVER_EXPIRES: readonly PaymentStatus[] = ['requires_capture', 'succeeded', 'failed', 'canceled'];
 
+/** The saved payment method that a payment's method was saved as, or refers to, and then how it is used. */
+interface SavedOfPayment {
+  readonly savedId?: string | null;
+  readonly savedUse?: SavedMethodUse | null;
+}
+
 /** The payment intent as clients see it, from its row or from an event's snapshot. */
 export function presentPaymentIntent(
   { intent, attempts }: Pick<StoredIntent, 'intent' | 'attempts'>,
   paymentMethod: MaskedPaymentMethod | null,
-  savedPaymentMethodId: string | null = null,
+  { savedId = null, savedUse = null }: SavedOfPayment = {},
 ): PaymentIntentResource {
   return {
     id: intent.id,
@@ -36,8 +42,10 @@ export function presentPaymentIntent(
     captureMethod: intent.capture_method,
     paymentMethod,
     setupFutureUsage: FUTURE_USAGES.find((usage) => usage === intent.setup_future_usage) ?? null,
+    allowSavedPaymentMethods: intent.allow_saved_payment_methods,
     // The events of a payment before it was approved do not have what came of it later.
-    savedPaymentMethodId: isAuthorizedOrEnded(intent.status) ? savedPaymentMethodId : null,
+    savedPaymentMethodId: savedUse !== null || isAuthorizedOrEnded(intent.status) ? savedId : null,
+    offSession: isOffSession(savedUse) ? savedUse : null,
     nextAction: presentNextAction(intent),
     provider: intent.provider,
     attempts: attempts.map(presentAttempt),

@@ -1,5 +1,5 @@
 import type { CancellationReason, CaptureMethod } from '../../domain/payment.ts';
-import type { FutureUsage } from '../../domain/saved-payment-method.ts';
+import type { FutureUsage, OffSessionReason } from '../../domain/saved-payment-method.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import { METADATA, REFERENCE, withValues } from './descriptions.ts';
 
@@ -59,7 +59,21 @@ export const PAYMENT_INTENT_MEMBERS = {
     },
   ),
   savedPaymentMethodId:
-    'The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.',
+    'The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none.',
+  allowSavedPaymentMethods:
+    'Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that ' +
+    'whoever gets the client secret is this customer: signed in at your shop, for example.',
+  offSession: withValues<OffSessionReason>(
+    'Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null ' +
+      'if the customer is present.',
+    {
+      recurring: 'by an agreed schedule, such as a subscription',
+      unscheduled: 'when something falls due, such as a top-up',
+    },
+  ),
+  cvc:
+    'The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is ' +
+    'erased after the authorization.',
   consent:
     'What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a ' +
     'page only its `text` counts: address, browser and time are those of its request.',
@@ -85,7 +99,8 @@ export const PAYMENT_INTENT_MEMBERS = {
   expiresAt:
     'When the payment expires unless it is paid or being processed; ISO 8601 in UTC. Null once it cannot expire: when the money is ' +
     'held, and when the payment has succeeded, failed or was canceled.',
-  confirm: 'Whether to confirm the payment at once with `paymentMethod`, which it then needs.',
+  confirm:
+    'Whether to confirm the payment at once with `paymentMethod`, or the saved one of `paymentMethodId`; it then needs one of them.',
   returnUrl:
     'Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to ' +
     '2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a ' +

@@ -19,8 +19,9 @@ import {
   returnAddress,
   text,
 } from './common.ts';
-import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
-import { paymentMethod } from './payment-method.ts';
+import { FUTURE_USAGES, OFF_SESSION_REASONS } from '../../domain/saved-payment-method.ts';
+import { mismatchMessage } from '../field-messages.ts';
+import { paymentMethod, securityCode } from './payment-method.ts';
 import { consent } from './saved-payment-method.ts';
 import { described } from './descriptions.ts';
 import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
@@ -37,6 +38,8 @@ const captureMethod = z.enum(CAPTURE_METHODS);
 const MEMBERS = {
   ...PAYMENT_INTENT_MEMBERS,
   paymentMethod: 'How the customer pays. Card data is encrypted at once.',
+  paymentMethodId:
+    'The id of a saved payment method (`spm_…`) of the customer, with which the payment is confirmed at once.',
 };
 
 const NO_CUSTOMER = refinement({
@@ -48,6 +51,85 @@ const EARLY_CONSENT = refinement({
   fieldCode: 'invalid',
   message:
     'Expected consent with the confirm, because confirm is not true here; got it earlier. Send it with the confirm.',
+});
+
+const SAVED_ONLY = 'the id of a saved payment method (spm_…) in paymentMethodId';
+
+interface SavedUse {
+  readonly paymentMethodId?: string | undefined;
+  readonly cvc?: string | undefined;
+  readonly offSession?: string | undefined;
+}
+
+/** A security code, and a charge without the customer, are of a saved payment method, and not both at once. */
+function checkSavedUse({ paymentMethodId, cvc, offSession }: SavedUse, context: z.RefinementCtx): void {
+  const isSaved = paymentMethodId?.startsWith('spm_') === true;
+  const refuse = (field: string, expected: string, advice: string) =>
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      ...refinement({
+        fieldCode: 'invalid',
+        soleCode: 'INVALID_PAYMENT_METHOD',
+        message: mismatchMessage(expected, 'something else', advice),
+      }),
+    });
+  if (cvc !== undefined && !isSaved) {
+    refuse('cvc', `cvc together with ${SAVED_ONLY}`, 'Put the code of another card into paymentMethod.card.cvc.');
+  }
+  if (offSession === undefined) return;
+  if (!isSaved)
+    refuse('offSession', `offSession together with ${SAVED_ONLY}`, 'Leave offSession out if the customer is present.');
+  if (cvc !== undefined) refuse('cvc', 'no cvc with offSession', 'Only a customer who is present has it.');
+}
+
+interface SavedOfCreation extends SavedUse {
+  readonly confirm: boolean;
+  readonly paymentMethod?: unknown;
+  readonly setupFutureUsage?: unknown;
+  readonly customerId?: string | null | undefined;
+  readonly allowSavedPaymentMethods: boolean;
+}
+
+/** A new payment has no other payment methods than saved ones, which its confirm names. */
+function checkSavedOfCreation(body: SavedOfCreation, context: z.RefinementCtx): void {
+  const { confirm, paymentMethodId, customerId: customer, allowSavedPaymentMethods } = body;
+  const issue = (field: string, params: object) => context.addIssue({ code: 'custom', path: [field], ...params });
+  if (allowSavedPaymentMethods && customer == null) issue('customerId', NO_CUSTOMER_TO_VOUCH);
+  if (paymentMethodId === undefined) return;
+  if (body.paymentMethod !== undefined) issue('paymentMethodId', BOTH_METHODS);
+  if (!confirm) issue('paymentMethodId', EARLY_METHOD_ID);
+  else if (customer == null) issue('customerId', NO_CUSTOMER_TO_CHARGE);
+  else if (!paymentMethodId.startsWith('spm_')) issue('paymentMethodId', NOT_SAVED);
+  else if (body.setupFutureUsage != null) issue('setupFutureUsage', SAVED_ALREADY);
+}
+
+const BOTH_METHODS = refinement({ fieldCode: 'invalid', message: 'Give paymentMethod or paymentMethodId, not both.' });
+const EARLY_METHOD_ID = refinement({
+  fieldCode: 'invalid',
+  message:
+    'Expected paymentMethodId with the confirm, because confirm is not true here; got it earlier. Send it with the confirm.',
+});
+const NO_CUSTOMER_TO_CHARGE = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message: 'Expected the customer of the saved payment method; got nothing. Add customerId.',
+});
+const NO_CUSTOMER_TO_VOUCH = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message: 'Expected a customer, because allowSavedPaymentMethods is true; got nothing. Add customerId.',
+});
+const NOT_SAVED = refinement({
+  fieldCode: 'invalid',
+  soleCode: 'INVALID_PAYMENT_METHOD',
+  message: 'Expected the id of a saved payment method (spm_…); got another text. A new payment has no other ones.',
+});
+const SAVED_ALREADY = refinement({
+  fieldCode: 'invalid',
+  soleCode: 'INVALID_PAYMENT_METHOD',
+  message:
+    'Expected setupFutureUsage null, because the payment method is saved already; got another value. Leave it out.',
 });
 
 /** POST /payment-intents */
@@ -62,6 +144,10 @@ export const createPaymentIntentBody = z
       country: nullableCountry.optional(),
       captureMethod: captureMethod.default('automatic'),
       paymentMethod: paymentMethod.optional(),
+      paymentMethodId: text(64).min(1).optional(),
+      cvc: securityCode.optional(),
+      offSession: z.enum(OFF_SESSION_REASONS).optional(),
+      allowSavedPaymentMethods: z.boolean().default(false),
       setupFutureUsage: z.enum(FUTURE_USAGES).nullish(),
       consent: consent.optional(),
       confirm: z.boolean().default(false),
@@ -81,7 +167,9 @@ export const createPaymentIntentBody = z
       context.addIssue({ code: 'custom', path: ['customerId'], ...NO_CUSTOMER });
     }
     if (given !== undefined && !confirm) context.addIssue({ code: 'custom', path: ['consent'], ...EARLY_CONSENT });
-    if (!confirm || method !== undefined) return;
+    checkSavedUse(body, context);
+    checkSavedOfCreation(body, context);
+    if (!confirm || method !== undefined || body.paymentMethodId !== undefined) return;
     const params = refinement({
       fieldCode: 'required',
       soleCode: 'MISSING_REQUIRED_FIELD',
@@ -93,7 +181,7 @@ export const createPaymentIntentBody = z
     description: 'A payment intent to create.',
     override: {
       if: { properties: { confirm: { const: true } }, required: ['confirm'] },
-      then: requiringMember('paymentMethod'),
+      then: { anyOf: [requiringMember('paymentMethod'), requiringMember('paymentMethodId')] },
     },
   });
 
@@ -135,7 +223,9 @@ export const confirmPaymentIntentBody = z
       {
         paymentMethod: `${MEMBERS.paymentMethod} Left out: the payment method that the payment was created with.`,
         paymentMethodId:
-          'The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.',
+          'The id of a payment method (`pm_…`) that was stored for this payment intent, or of a saved one (`spm_…`) of its customer. Send either this or `paymentMethod`.',
+        cvc: MEMBERS.cvc,
+        offSession: `${MEMBERS.offSession} A page cannot send it.`,
         returnUrl: `${MEMBERS.returnUrl} Left out: that of the payment.`,
         setupFutureUsage: `${MEMBERS.setupFutureUsage} Left out by your server: that of the payment. Left out by a page: nothing is saved.`,
         consent: MEMBERS.consent,
@@ -143,16 +233,19 @@ export const confirmPaymentIntentBody = z
       {
         paymentMethod: paymentMethod.optional(),
         paymentMethodId: text(64).min(1).optional(),
+        cvc: securityCode.optional(),
+        offSession: z.enum(OFF_SESSION_REASONS).optional(),
         returnUrl: returnAddress.optional(),
         setupFutureUsage: z.enum(FUTURE_USAGES).nullable().optional(),
         consent: consent.optional(),
       },
     ),
   )
-  .superRefine(({ paymentMethod: method, paymentMethodId }, context) => {
+  .superRefine((body, context) => {
+    const { paymentMethod: method, paymentMethodId } = body;
+    checkSavedUse(body, context);
     if (method === undefined || paymentMethodId === undefined) return;
-    const params = refinement({ fieldCode: 'invalid', message: 'Give paymentMethod or paymentMethodId, not both.' });
-    context.addIssue({ code: 'custom', path: ['paymentMethodId'], ...params });
+    context.addIssue({ code: 'custom', path: ['paymentMethodId'], ...BOTH_METHODS });
   })
   .meta({
     description: 'How the customer pays.',

@@ -12,7 +12,7 @@ import { PAYMENT_STATUSES } from '../../domain/payment-state.ts';
 import { advisory } from './advisory.ts';
 import { workflowUrl } from './common.ts';
 import { COMMON_MEMBERS, described, withValues } from './descriptions.ts';
-import { FUTURE_USAGES } from '../../domain/saved-payment-method.ts';
+import { FUTURE_USAGES, OFF_SESSION_REASONS } from '../../domain/saved-payment-method.ts';
 import { PAYMENT_INTENT_MEMBERS } from './payment-intent-members.ts';
 
 const time = z.iso.datetime({ precision: 3 });
@@ -128,6 +128,13 @@ const PAYMENT_METHOD_MEMBERS = {
   id: 'The unique id of the payment method, which begins with `pm_`. A confirm takes it as `paymentMethodId`.',
   paymentIntentId: 'The id of the payment intent (`pi_…`) that it is stored for; no other takes it.',
   paymentMethod: 'The payment method, masked.',
+};
+
+const USABLE_MEMBERS = {
+  object: COMMON_MEMBERS.object,
+  id: 'The unique id of the saved payment method (`spm_…`). A confirm takes it as `paymentMethodId`.',
+  paymentMethod: 'The card, masked.',
+  isDefault: "Whether it is the customer's preferred one; at most one of them is.",
 };
 
 /** A masked card. */
@@ -247,7 +254,9 @@ export const paymentIntentResource = z
         captureMethod: z.enum(CAPTURE_METHODS),
         paymentMethod: maskedPaymentMethod.nullable(),
         setupFutureUsage: z.enum(FUTURE_USAGES).nullable(),
+        allowSavedPaymentMethods: z.boolean(),
         savedPaymentMethodId: z.string().nullable(),
+        offSession: z.enum(OFF_SESSION_REASONS).nullable(),
         nextAction: nextAction.nullable(),
         provider: z.string().nullable(),
         attempts: z.array(attempt),
@@ -300,6 +309,20 @@ export const paymentMethodResource = z
     }),
   )
   .meta({ id: 'StoredPaymentMethod', description: 'A payment method that is stored for one payment intent.' });
+
+/** One element of GET /payment-intents/{id}/saved-payment-methods. */
+export const usableSavedMethod = z
+  .object(
+    described(USABLE_MEMBERS, {
+      id: z.string(),
+      object: z.literal('usable_saved_payment_method'),
+      paymentMethod: maskedCard,
+      isDefault: z.boolean(),
+    }),
+  )
+  .meta({ id: 'UsableSavedPaymentMethod', description: "A saved card with which a payment's customer can pay." });
+
+export type UsableSavedMethod = z.infer<typeof usableSavedMethod>;
 
 export type PaymentMethodResource = z.infer<typeof paymentMethodResource>;
 

@@ -62,17 +62,20 @@ const cardNumber = z
     error: 'Expected a card number of 12 to 19 digits with a valid check digit; got another one. Check the digits.',
   });
 
+/** The security code of a card. */
+export const securityCode = z
+  .string(CVC)
+  .regex(/^\d+$/, { abort: true, ...CVC })
+  .min(3, CVC)
+  .max(4, CVC);
+
 const card = z
   .strictObject(
     described(CARD_MEMBERS, {
       number: cardNumber,
       expiryMonth,
       expiryYear,
-      cvc: z
-        .string(CVC)
-        .regex(/^\d+$/, { abort: true, ...CVC })
-        .min(3, CVC)
-        .max(4, CVC),
+      cvc: securityCode,
       holderName: text(255).nullish(),
     }),
   )

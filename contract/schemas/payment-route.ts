@@ -136,6 +136,7 @@ const STEP_MEMBERS = {
     amount_not_offered: 'its provider has no unit for the amount',
     asset_not_offered: 'its provider does not take the asset on its network',
     amount_outside_limits: 'its provider takes no such amount',
+    no_stored_credential: 'its provider has nothing by which a saved card is charged without the customer',
     country: 'it does not accept the country',
   }),
   takes: 'What the provider takes instead, in English; left out where the provider is not the reason.',

@@ -30,6 +30,7 @@ const STATUS_MEANINGS: Readonly<Record<SavedMethodStatus, string>> = {
 };
 
 const REASON_MEANINGS: Readonly<Record<SavedMethodReason, string>> = {
+  issuer_refused: 'its issuer has refused a payment without the customer for good',
   token_disabled: 'no provider has a token for it any more, and its number is not stored',
   unused: 'it was not used for a long time',
   card_expired: 'the card expired months ago',

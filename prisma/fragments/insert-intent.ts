@@ -13,6 +13,8 @@ export interface NewIntent extends AccountScope {
   readonly customerId: string | null;
   /** Null, or absent, where no card is saved. */
   readonly setupFutureUsage?: string | null;
+  /** Whether the page of the payment may use saved payment methods; absent for no. */
+  readonly allowSavedPaymentMethods?: boolean;
   readonly paymentMethodId: string | null;
   readonly returnUrl: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -38,11 +40,11 @@ export function insertionFrom(intent: NewIntent, source: string): Prisma.Sql {
   return Prisma.sql`
     inserted AS (
       INSERT INTO payment_intent (id, merchant_account_id, environment, amount_minor, currency, status, reference, description,
-        customer_id, country, capture_method, setup_future_usage, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
+        customer_id, country, capture_method, setup_future_usage, allow_saved_payment_methods, payment_method_id, card_last4, return_url, metadata, client_secret_hash, attempt_budget,
         expires_at, test_clock_seconds, next_due_at, status_since, created_at, updated_at)
       SELECT ${intent.id}, ${intent.merchantAccountId}, ${intent.environment}, ${terms.amountMinor}::bigint,
         ${terms.currency}, ${INITIAL_STATUS}, ${terms.reference ?? null}, ${intent.description}, ${intent.customerId}, ${terms.country},
-        ${terms.captureMethod}, ${intent.setupFutureUsage ?? null}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
+        ${terms.captureMethod}, ${intent.setupFutureUsage ?? null}, ${intent.allowSavedPaymentMethods ?? false}, ${intent.paymentMethodId}, ${cardLast4(Prisma.sql`${intent.paymentMethodId}`)}, ${intent.returnUrl},
         ${JSON.stringify(intent.metadata)}::jsonb, ${intent.clientSecretHash}, ${intent.attemptBudget}::int,
         ${intent.expiresAt.toISOString()}::timestamptz, ${testClockOf(intent)}, ${intent.checkAt.toISOString()}::timestamptz,
         ${createdAt}::timestamptz, ${createdAt}::timestamptz, ${createdAt}::timestamptz

@@ -1,3 +1,4 @@
+import type { SavedMethodUse } from '../../domain/saved-payment-method.ts';
 import { isId, type ResourceKind } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import type {
@@ -53,8 +54,10 @@ export interface StoredIntent {
   readonly paymentMethod: {
     readonly type: PaymentMethodType;
     readonly masked: MaskedPaymentMethod;
-    /** The saved payment method that it was saved as. */
+    /** The saved payment method that it was saved as, or refers to. */
     readonly savedId?: string | null;
+    /** How the payment uses the one that it refers to. */
+    readonly savedUse?: SavedMethodUse | null;
   } | null;
 }
 
@@ -65,7 +68,7 @@ export const STORED_INTENT = returning<StoredIntent>({
   paymentMethod: nullable(json<NonNullable<StoredIntent['paymentMethod']>>()),
 })`
   ${intentJson('r')} AS intent, ${attemptsJson(Prisma.sql`r.id`)} AS attempts,
-  (SELECT jsonb_build_object('type', m.type, 'masked', m.masked, 'savedId', m.saved_payment_method_id)
+  (SELECT jsonb_build_object('type', m.type, 'masked', m.masked, 'savedId', m.saved_payment_method_id, 'savedUse', m.saved_use)
     FROM payment_method m WHERE m.id = r.payment_method_id AND m.payment_intent_id = r.id) AS "paymentMethod"`;
 
 /** One intent of an account. */

@@ -1,6 +1,13 @@
 import { isAuthorizedOrEnded, PAYMENT_STATUSES } from '../../domain/payment-state.ts';
-import { type Environment, ENVIRONMENTS, type MaskedPaymentMethod } from '../../domain/payment.ts';
-import { type Consent, FUTURE_USAGES, type FutureUsage } from '../../domain/saved-payment-method.ts';
+import { type Environment, ENVIRONMENTS, type MaskedCard, type MaskedPaymentMethod } from '../../domain/payment.ts';
+import {
+  type Consent,
+  FUTURE_USAGES,
+  type FutureUsage,
+  SAVED_METHOD_USES,
+  type SavedMethodUse,
+} from '../../domain/saved-payment-method.ts';
+import { type AccountScope, isOwned } from '../fragments/conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { jsonParameter } from '../fragments/payment-json.ts';
 import type { CardGroup } from '../../domain/card-groups.ts';
@@ -59,6 +66,9 @@ export interface AgreedSave {
 /** What `insertMethod` did. `stored_before`: a row with this id exists, even if its secrets were erased since. */
 const INSERT_METHOD_RESULTS = ['inserted', 'stored_before', 'intent_authorized_or_ended', 'intent_full'] as const;
 
+/** What `insertReference` did. `not_saved`: the customer has no such saved payment method that is active. */
+const INSERT_REFERENCE_RESULTS = [...INSERT_METHOD_RESULTS, 'not_saved'] as const;
+
 /**
  * Writes a payment method, and its CVC and digests to unlogged tables, and reads the groups that its card may belong to. Writes nothing if the method exists, if its intent is
  * authorized or has ended, or if the intent has the maximum of other methods. An intent that does not exist yet sets no limit. The
@@ -70,12 +80,7 @@ export function insertMethod(method: NewMethod, maximum: number | null) {
   const { id, merchantAccountId, environment, paymentIntentId, masked, tokenProvider, cvc, digests } = method;
   const groups = masked.type === 'card' ? selectCardGroups(method) : Prisma.sql`NULL::jsonb`;
   return returning({ result: oneOf(INSERT_METHOD_RESULTS), cardGroups: nullable(json<readonly CardGroup[]>()) })`
-    WITH intent AS (
-      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "isAuthorizedOrEnded",
-        (SELECT count(*) FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}) >= ${maximum}::int
-          AS "isFull"
-      FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE
-    ), method AS (
+    WITH ${limitsOf({ id, paymentIntentId }, maximum)}, method AS (
       INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, token_provider, key_id,
         ciphertext)
       SELECT ${id}, ${merchantAccountId}, ${environment}, ${paymentIntentId}, ${masked.type},
@@ -104,6 +109,16 @@ export function updateCardGroups({ id, paymentIntentId }: MethodReference, group
   return Prisma.sql`
     UPDATE payment_method SET card_groups = ${groups}::text[]
     WHERE id = ${id} AND payment_intent_id = ${paymentIntentId}`;
+}
+
+/** A table expression named `intent`: whether the intent takes another payment method; no row where it does not exist yet. */
+function limitsOf({ id, paymentIntentId }: MethodReference, maximum: number | null): Prisma.Sql {
+  return Prisma.sql`intent AS (
+      SELECT status IN (${AUTHORIZED_OR_ENDED}) AS "isAuthorizedOrEnded",
+        (SELECT count(*) FROM payment_method WHERE payment_intent_id = ${paymentIntentId} AND id <> ${id}) >= ${maximum}::int
+          AS "isFull"
+      FROM payment_intent WHERE id = ${paymentIntentId} FOR NO KEY UPDATE
+    )`;
 }
 
 /** A payment method of an intent. */
@@ -141,6 +156,47 @@ function insertSave({ customerId, agreed, fingerprints, sealed, cardExpiresAt }:
     )`;
 }
 
+/** A payment method of an intent that refers to a saved one. */
+export interface NewReference extends AccountScope, MethodReference {
+  readonly savedPaymentMethodId: string;
+  readonly customerId: string;
+  readonly use: SavedMethodUse;
+  /** Null where the customer entered none. */
+  readonly cvc: SealedPart | null;
+  readonly digests: CardDigests;
+}
+
+/**
+ * Writes a payment method that refers to an active saved one of the customer, and its CVC and digests to unlogged tables; under the same
+ * conditions as `insertMethod`. It also writes nothing where there is no such saved payment method.
+ * @param maximum null for any number
+ */
+export function insertReference(
+  { id, paymentIntentId, savedPaymentMethodId, customerId, use, cvc, digests, ...account }: NewReference,
+  maximum: number | null,
+) {
+  return returning({ result: oneOf(INSERT_REFERENCE_RESULTS) })`
+    WITH ${limitsOf({ id, paymentIntentId }, maximum)}, saved AS (
+      SELECT m.id, m.masked FROM saved_payment_method m
+      WHERE ${isOwned(savedPaymentMethodId, account, 'm')} AND m.customer_id = ${customerId} AND m.status = 'active'
+    ), method AS (
+      INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, card_groups, saved_payment_method_id,
+        saved_use)
+      SELECT ${id}, ${account.merchantAccountId}, ${account.environment}, ${paymentIntentId}, 'card', saved.masked,
+        COALESCE((SELECT o.card_groups FROM payment_method o WHERE o.id = 'pm_' || substr(saved.id, 5)), '{}'), saved.id, ${use}
+      FROM saved WHERE NOT EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded" OR "isFull")
+      ON CONFLICT (id) DO NOTHING
+      RETURNING id, payment_intent_id, merchant_account_id, environment
+    )${cvc === null ? Prisma.empty : insertCvc(cvc)}${insertDigests(digests)}
+    SELECT CASE
+      WHEN EXISTS (SELECT FROM method) THEN 'inserted'
+      WHEN EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded") THEN 'intent_authorized_or_ended'
+      WHEN EXISTS (SELECT FROM intent WHERE "isFull") THEN 'intent_full'
+      WHEN EXISTS (SELECT FROM payment_method WHERE id = ${id}) THEN 'stored_before'
+      WHEN NOT EXISTS (SELECT FROM saved) THEN 'not_saved'
+      ELSE 'stored_before' END AS result`;
+}
+
 /** Records what the customer agrees to of a card that was stored before; null takes an agreement back. Returns no row if it cannot be saved. */
 export function agreeToSave({ id, paymentIntentId }: MethodReference, customerId: string, agreed: AgreedSave | null) {
   return returning({ id: text })`
@@ -169,18 +225,56 @@ export function selectMethod({ id, paymentIntentId }: MethodReference) {
   return returning({
     merchantAccountId: text,
     environment: oneOf(ENVIRONMENTS),
-    keyId: text,
+    keyId: nullable(text),
     ciphertext: nullable(bytes),
+    savedUse: nullable(oneOf(SAVED_METHOD_USES)),
     cvcKeyId: nullable(text),
     cvcCiphertext: nullable(bytes),
     saveUsage: nullable(oneOf(FUTURE_USAGES)),
     saveCustomerId: nullable(text),
   })`
     SELECT m.merchant_account_id AS "merchantAccountId", m.environment, m.key_id AS "keyId", m.ciphertext,
+      m.saved_use AS "savedUse",
       c.key_id AS "cvcKeyId", c.ciphertext AS "cvcCiphertext", s.usage AS "saveUsage", s.customer_id AS "saveCustomerId"
     FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
     LEFT JOIN payment_method_save s ON s.payment_method_id = m.id AND s.usage IS NOT NULL
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
+}
+
+/**
+ * The saved payment method that a payment method refers to, with what a provider has issued for it, and whatever provider's network
+ * transaction id; no row where it is detached, or its customer is not the payment's.
+ */
+export function selectSavedToCharge({ id, paymentIntentId }: MethodReference, provider: string) {
+  return returning({
+    id: text,
+    merchantAccountId: text,
+    environment: oneOf(ENVIRONMENTS),
+    customerId: text,
+    usage: oneOf(FUTURE_USAGES),
+    masked: json<MaskedCard>(),
+    keyId: nullable(text),
+    ciphertext: nullable(bytes),
+    tokenKeyId: nullable(text),
+    tokenCiphertext: nullable(bytes),
+    networkProvider: nullable(text),
+    networkKeyId: nullable(text),
+    networkCiphertext: nullable(bytes),
+  })`
+    SELECT saved.id, saved.merchant_account_id AS "merchantAccountId", saved.environment, saved.customer_id AS "customerId",
+      saved.usage, saved.masked, saved.key_id AS "keyId", saved.ciphertext, own.key_id AS "tokenKeyId",
+      own.ciphertext AS "tokenCiphertext", network.provider AS "networkProvider", network.key_id AS "networkKeyId",
+      network.ciphertext AS "networkCiphertext"
+    FROM payment_method m JOIN payment_intent i ON i.id = m.payment_intent_id
+      JOIN saved_payment_method saved ON saved.id = m.saved_payment_method_id AND saved.customer_id = i.customer_id
+        AND saved.merchant_account_id = i.merchant_account_id AND saved.environment = i.environment AND saved.status <> 'detached'
+      LEFT JOIN saved_payment_method_credential own ON own.saved_payment_method_id = saved.id AND own.provider = ${provider}
+        AND own.status IN ('active', 'pending') AND own.ciphertext IS NOT NULL
+      LEFT JOIN LATERAL (
+        SELECT c.provider, c.key_id, c.ciphertext FROM saved_payment_method_credential c
+        WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id ORDER BY c.created_at, c.provider LIMIT 1
+      ) network ON true
+    WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId} AND m.saved_use IS NOT NULL`;
 }
 
 /** The masked details that a stored card must have to get its CVC again. */

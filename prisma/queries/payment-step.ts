@@ -4,6 +4,7 @@ import { actorOfSupport } from '../../domain/audit.ts';
 import { newId } from '../../domain/new-id.ts';
 import { retryThatMade } from '../../domain/decline-retries.ts';
 import { type Attempt, openAttemptOf } from '../../domain/payment.ts';
+import { isOffSession } from '../../domain/saved-payment-method.ts';
 import { CHECK_AFTER_MS, type NewEvent, type PaymentRecord, type PaymentStep } from '../../domain/payment-step.ts';
 import { advisoryJson } from '../fragments/advisory-reason.ts';
 import { HAS_LAPSED, mayBegin } from '../fragments/attempt-opening.ts';
@@ -64,6 +65,8 @@ export function writeStep(write: StepWrite) {
       recovered AS (${deleteFailures(health)})
       ${updateReportedCard(step)}
       ${saveCard(write)}
+      ${noteUse(write)}
+      ${invalidateRefused(write)}
       ${endStrayCharge(write)}
       ${ageQuotes(step)}
       ${suspectCharge(write)}
@@ -107,6 +110,43 @@ function saveCard({ step, stepId, after: { version, paymentIntentId } }: StepWri
       SELECT ${paymentIntentId}, ${version}::int, ${step.timeline.length + 1}::int, 'decision',
         'The card is saved for the customer as ' || saved.id, NULL::jsonb, saved.updated_at, ${stepId}
       FROM saved
+    )`;
+}
+
+/** A further table expression, or nothing where the step approves no attempt with a saved payment method. */
+function noteUse({ step }: StepWrite): Prisma.Sql {
+  const used = step.attempts?.find(({ outcome, savedUse }) => outcome === 'approved' && savedUse != null);
+  if (used === undefined) return Prisma.empty;
+  return Prisma.sql`, used AS (
+      UPDATE saved_payment_method SET last_used_at = updated.updated_at
+      FROM updated JOIN payment_method paid ON paid.id = ${used.paymentMethodId} AND paid.payment_intent_id = updated.id
+        AND paid.saved_use IS NOT NULL
+      WHERE saved_payment_method.id = paid.saved_payment_method_id
+    )`;
+}
+
+/**
+ * Makes a saved payment method invalid that was refused for good when the merchant charged it; further table expressions, or nothing
+ * where the step ends no such attempt. A customer who is present may have been refused for another reason, and sees it.
+ */
+function invalidateRefused({ step, stepId, after: { version, paymentIntentId } }: StepWrite): Prisma.Sql {
+  const refused = step.attempts?.find(({ advice, savedUse }) => advice === 'never' && isOffSession(savedUse));
+  if (refused === undefined) return Prisma.empty;
+  return Prisma.sql`, refused AS (
+      UPDATE saved_payment_method m SET status = 'invalid', status_reason = 'issuer_refused', is_default = false,
+        version = m.version + 1, updated_at = updated.updated_at
+      FROM updated JOIN payment_method charged ON charged.id = ${refused.paymentMethodId}
+        AND charged.payment_intent_id = updated.id AND charged.saved_use IS NOT NULL
+      WHERE m.id = charged.saved_payment_method_id AND m.status = 'active'
+      RETURNING m.*
+    ), refused_event AS (
+      ${insertSavedMethodEvents('refused', 'payment_method.invalidated')}
+    ), refused_entry AS (
+      INSERT INTO timeline_entry (payment_intent_id, version, ordinal, kind, summary, details, at, step_id)
+      SELECT ${paymentIntentId}, ${version}::int, ${step.timeline.length + 1}::int, 'decision',
+        'The saved payment method ' || refused.id || ' is invalid: its issuer refuses it for good', NULL::jsonb, refused.updated_at,
+        ${stepId}
+      FROM refused
     )`;
 }
 
@@ -157,12 +197,12 @@ function mayOpen({ provider, opening }: NonNullable<StepWrite['opens']>): Prisma
 function upsertAttempts({ attempts = [] }: PaymentStep): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO payment_attempt (id, payment_intent_id, number, route_id, provider, payment_method_id, amount_minor,
-      currency, tries, outcome, code, advice, network_code, provider_payment_id, started_at, finished_at, operation_id)
+      currency, tries, outcome, code, advice, network_code, provider_payment_id, started_at, finished_at, saved_use, operation_id)
     SELECT a.id, updated.id, a.number, a."routeId", a.provider, a."paymentMethodId", a."amountMinor",
-      a.currency, a.tries, a.outcome, a.code, a.advice, a."networkCode", a."providerPaymentId", a."startedAt", a."finishedAt", a."operationId"
+      a.currency, a.tries, a.outcome, a.code, a.advice, a."networkCode", a."providerPaymentId", a."startedAt", a."finishedAt", a."savedUse", a."operationId"
     FROM updated, jsonb_to_recordset(${jsonParameter(attempts)}::jsonb) AS a(id text, number int, "routeId" text,
       provider text, "paymentMethodId" text, "amountMinor" bigint, currency text, tries int, outcome text, code text,
-      advice text, "networkCode" text, "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "operationId" text)
+      advice text, "networkCode" text, "providerPaymentId" text, "startedAt" timestamptz, "finishedAt" timestamptz, "savedUse" text, "operationId" text)
     ON CONFLICT (id) DO UPDATE SET tries = GREATEST(payment_attempt.tries, excluded.tries), outcome = excluded.outcome,
       code = excluded.code, advice = excluded.advice, network_code = excluded.network_code, finished_at = excluded.finished_at,
       provider_payment_id = COALESCE(excluded.provider_payment_id, payment_attempt.provider_payment_id)`;

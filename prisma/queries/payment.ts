@@ -69,7 +69,7 @@ export function selectPayment({ paymentIntentId, returnUrlId, stepIds = [], oper
           'tries', a.tries, 'outcome', a.outcome, 'code', a.code, 'advice', a.advice, 'networkCode', a.network_code,
           'providerPaymentId', a.provider_payment_id,
           'startedAt', ${isoText('a.started_at')}, 'finishedAt', ${isoText('a.finished_at')},
-          'operationId', a.operation_id) ORDER BY a.number), '[]')
+          'savedUse', a.saved_use, 'operationId', a.operation_id) ORDER BY a.number), '[]')
         FROM payment_attempt a WHERE a.payment_intent_id = i.id) AS attempts,
       ARRAY(SELECT DISTINCT t.step_id FROM timeline_entry t
         WHERE t.payment_intent_id = i.id AND t.step_id = ANY(${stepIds}::text[])) AS "recordedSteps",

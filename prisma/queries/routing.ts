@@ -3,7 +3,7 @@ import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { CardPeriod, CountedCard, DeclineRetries } from '../../domain/decline-retries.ts';
 import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
-import type { CryptoAsset, Route } from '../../domain/routing.ts';
+import type { CryptoAsset, Route, SavedCardFacts } from '../../domain/routing.ts';
 import { cardDeclineKey, cardNeverKey } from '../fragments/card-declines.ts';
 import { Prisma } from '../generated/client.ts';
 import { boolean, isoText, json, nullable, returning, type Statement, text } from '../connection/statement.ts';
@@ -44,6 +44,7 @@ export function selectRoutingFacts({
     isSuspended: boolean,
     hasStrayCharge: boolean,
     tokenProvider: nullable(text),
+    savedCard: nullable(json<SavedCardFacts>()),
     deposited: nullable(json<CryptoAsset>()),
     conditioned: json<RoutingFacts['conditioned']>(),
     declinedForGood: nullable(text),
@@ -100,6 +101,22 @@ export function selectRoutingFacts({
       (
         SELECT m.token_provider FROM payment_method m WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId}
       ) AS "tokenProvider",
+      (
+        SELECT jsonb_build_object('use', m.saved_use, 'usage', saved.usage,
+          'isUsable', saved.status = 'active' AND saved.customer_id = i.customer_id
+            AND saved.merchant_account_id = i.merchant_account_id AND saved.environment = i.environment,
+          'hasNumber', saved.ciphertext IS NOT NULL,
+          'tokenProviders', COALESCE((
+            SELECT jsonb_agg(c.provider) FROM saved_payment_method_credential c
+            WHERE c.saved_payment_method_id = saved.id AND c.status IN ('active', 'pending') AND c.ciphertext IS NOT NULL
+          ), '[]'::jsonb),
+          'hasNetworkTransactionId', EXISTS (
+            SELECT FROM saved_payment_method_credential c WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id
+          ))
+        FROM payment_method m JOIN payment_intent i ON i.id = m.payment_intent_id
+          JOIN saved_payment_method saved ON saved.id = m.saved_payment_method_id
+        WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId} AND m.saved_use IS NOT NULL
+      ) AS "savedCard",
       (
         SELECT jsonb_build_object('asset', m.masked->'asset', 'network', m.masked->'network') FROM payment_method m
         WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId} AND m.type = 'crypto'

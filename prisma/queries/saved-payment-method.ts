@@ -1,8 +1,10 @@
 import { savedPaymentMethodIdOf } from '../../domain/ids.ts';
-import { type Environment, ENVIRONMENTS } from '../../domain/payment.ts';
+import { type Environment, ENVIRONMENTS, type MaskedCard } from '../../domain/payment.ts';
 import {
   type CredentialStatus,
   CURRENCY_WITHOUT_NUMBERS,
+  FUTURE_USAGES,
+  MAXIMUM_SAVED_METHODS,
   SAVED_METHOD_STATUSES,
   type SavedMethodReason,
   type SavedMethodStatus,
@@ -17,7 +19,7 @@ import {
   savedMethodJson,
   type SavedMethodRow,
 } from '../fragments/saved-payment-method-json.ts';
-import { integer, json, oneOf, returning, text } from '../connection/statement.ts';
+import { boolean, integer, json, oneOf, returning, text } from '../connection/statement.ts';
 import type { SealedPart } from './payment-method.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
 
@@ -52,6 +54,26 @@ export function accountSavedMethods(scope: AccountScope, { customerId, status }:
 export function selectSavedMethod(id: string, account: AccountScope) {
   return returning(STORED_SAVED_METHOD.columns)`
     SELECT ${STORED_SAVED_METHOD.sql} FROM saved_payment_method r WHERE ${isOwned(id, account, 'r')}`;
+}
+
+/**
+ * An active saved payment method of a customer; no row where the customer has none with this id.
+ * @param isRepeat whether an earlier execution of the request may have used it, after which it may be in any state
+ */
+export function selectSavedToUse(id: string, account: AccountScope, customerId: string, isRepeat: boolean) {
+  return returning({ masked: json<MaskedCard>(), usage: oneOf(FUTURE_USAGES) })`
+    SELECT m.masked, m.usage FROM saved_payment_method m
+    WHERE ${isOwned(id, account, 'm')} AND m.customer_id = ${customerId} AND (m.status = 'active' OR ${isRepeat})`;
+}
+
+/** The active saved payment methods of a payment's customer, the preferred one and the latest used first; none without its permission. */
+export function selectSavedOfPayment(paymentIntentId: string, account: AccountScope) {
+  return returning({ id: text, masked: json<MaskedCard>(), isDefault: boolean })`
+    SELECT m.id, m.masked, m.is_default AS "isDefault"
+    FROM payment_intent i JOIN saved_payment_method m ON m.merchant_account_id = i.merchant_account_id
+      AND m.customer_id = i.customer_id AND m.environment = i.environment
+    WHERE ${isOwned(paymentIntentId, account, 'i')} AND m.status = 'active'
+    ORDER BY m.is_default DESC, m.last_used_at DESC, m.id LIMIT ${MAXIMUM_SAVED_METHODS}`;
 }
 
 /** How many other cards are saved for a customer. @param fingerprints the digests of the card that is not counted */
@@ -173,10 +195,16 @@ export function detaching(condition: Prisma.Sql, reason: SavedMethodReason): Pri
     ), detached_events AS (${insertSavedMethodEvents('detached', 'payment_method.detached')})`;
 }
 
-/** Removes a saved payment method of an account; no row where there is none, or it is detached already. */
+/**
+ * Removes a saved payment method of an account; no row where there is none, it is detached already, or a payment with it is under way.
+ */
 export function detachSavedMethod(id: string, account: AccountScope) {
+  const isIdle = Prisma.sql`NOT EXISTS (
+      SELECT FROM payment_method p JOIN payment_intent i ON i.id = p.payment_intent_id AND i.payment_method_id = p.id
+      WHERE p.saved_payment_method_id = m.id AND p.saved_use IS NOT NULL AND i.status IN ('processing', 'requires_action')
+    )`;
   return returning({ id: text })`
-    WITH ${detaching(isOwned(id, account, 'm'), 'requested')} SELECT id FROM detached`;
+    WITH ${detaching(Prisma.sql`${isOwned(id, account, 'm')} AND ${isIdle}`, 'requested')} SELECT id FROM detached`;
 }
 
 /** Removes the saved cards that have expired, or were not used, for so many days. */

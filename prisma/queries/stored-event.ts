@@ -6,6 +6,7 @@ import {
   type PaymentError,
   type Transaction,
 } from '../../domain/payment.ts';
+import { SAVED_METHOD_USES, type SavedMethodUse } from '../../domain/saved-payment-method.ts';
 import type { FraudWarning } from '../../domain/provider-outcome.ts';
 import type { ReversedStrayCharge } from '../../domain/stray-charge.ts';
 import { type AccountScope, isOwned } from '../fragments/conditions.ts';
@@ -83,8 +84,10 @@ export interface StoredEvent {
   readonly attempts: readonly AttemptRow[];
   /** The masked payment method that the intent had then. */
   readonly maskedPaymentMethod: MaskedPaymentMethod | null;
-  /** What that payment method was saved as. */
+  /** What that payment method was saved as, or refers to. */
   readonly savedPaymentMethodId: string | null;
+  /** How the payment used what it refers to. */
+  readonly savedUse: SavedMethodUse | null;
 }
 
 /** An event as it is read for a response, from a row that is called `r`. */
@@ -102,6 +105,7 @@ export const STORED_EVENT = returning<StoredEvent>({
   attempts: json<readonly AttemptRow[]>(),
   maskedPaymentMethod: nullable(json<MaskedPaymentMethod>()),
   savedPaymentMethodId: nullable(text),
+  savedUse: nullable(oneOf(SAVED_METHOD_USES)),
 })`
   r.id, r.type, r.resource_id AS "resourceId", r.payment_intent_id AS "paymentIntentId",
   r.merchant_account_id AS "merchantAccountId", r.environment, r.sequence::float8 AS sequence, r.failure, r.snapshot,
@@ -113,7 +117,10 @@ export const STORED_EVENT = returning<StoredEvent>({
     AS "maskedPaymentMethod",
   (SELECT m.saved_payment_method_id FROM payment_method m
     WHERE m.id = r.snapshot->'intent'->>'payment_method_id' AND m.payment_intent_id = r.payment_intent_id)
-    AS "savedPaymentMethodId"`;
+    AS "savedPaymentMethodId",
+  (SELECT m.saved_use FROM payment_method m
+    WHERE m.id = r.snapshot->'intent'->>'payment_method_id' AND m.payment_intent_id = r.payment_intent_id)
+    AS "savedUse"`;
 
 /** An event of any account. */
 export function selectEvent(id: string): Statement<StoredEvent> {

@@ -81,6 +81,7 @@ export const SIMULATOR_CAPABILITIES: ProviderCapabilities = {
   methods: PAYMENT_METHOD_TYPES,
   captureMethods: CAPTURE_METHODS,
   providerTokens: true,
+  storedCredentials: { tokens: true, offSession: true, networkTransactionIds: false },
   partialCapture: true,
   inquiry: 'exact',
   closing: 'at_once',
@@ -295,6 +296,7 @@ function paymentBody(request: AuthorizationRequest): JsonObject {
     ...scenarioFields(request.metadata),
     ...savingFields(request.method),
     ...(request.mustAuthenticate === true ? { authenticate: true } : {}),
+    ...savedFields(request.method),
   };
 }
 
@@ -303,6 +305,16 @@ function savingFields(method: MethodToCharge): JsonObject {
   if (method.type !== 'card' || method.saving === undefined) return {};
   const { customerId, usage } = method.saving;
   return { storeFor: { customerId, usage } };
+}
+
+/** Says who makes a payment with a saved card, and why. */
+function savedFields(method: MethodToCharge): JsonObject {
+  if (method.type !== 'saved_card_token' && (method.type !== 'card' || method.saved === undefined)) return {};
+  const use = method.saved?.use ?? 'on_session';
+  return {
+    credential:
+      use === 'on_session' ? { initiator: 'customer', reason: 'card_on_file' } : { initiator: 'merchant', reason: use },
+  };
 }
 
 /** The reference on the simulator's statement; its own field `reference` holds the id of the attempt or refund. */

@@ -9,7 +9,8 @@ import type { PaymentRequest } from './protocol.ts';
 export function fingerprintOf(request: PaymentRequest, secret: string): string {
   const { reference, paymentIntentId, amount, currency, capture, returnUrl, method } = request;
   const terms = [reference, paymentIntentId, amount, currency, capture, returnUrl];
-  const parts = [...terms, method.type, ...instrumentOf(request)];
+  const { initiator = '', reason = '' } = request.credential ?? {};
+  const parts = [...terms, method.type, ...instrumentOf(request), initiator, reason];
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -18,6 +19,7 @@ function instrumentOf({ method, scenario }: PaymentRequest): readonly (string | 
     case 'card':
       return [method.number, method.expiryMonth, method.expiryYear];
     case 'card_token':
+    case 'stored_card':
       return [method.token];
     case 'upi':
       return [method.vpa?.toLowerCase() ?? ''];

@@ -80,6 +80,7 @@ function presentEntry({ key, reference, paymentIntentId, requests, closed, recor
     payment: record?.payment ?? null,
     charges: record?.charges ?? [],
     storedCard: record?.storedCard ?? null,
+    credentialUse: record?.credentialUse ?? null,
     refunds: ledger.refundsOfPayment(key).map(presentRefund),
     disputes: ledger.disputesOfPayment(key),
   };

@@ -17,7 +17,7 @@ import { createPaymentWriter, type PaymentWriter, type PaymentWriterDependencies
 import type { PaymentRequest, Settlement, SettlementInstruction } from './protocol.ts';
 import type { LedgerEntry, Payment, PaymentRecord, StoredCard } from './records.ts';
 import { isMisreported, reportedPayment } from './reported-payment.ts';
-import { scenarioFor, type Scenario } from './scenarios.ts';
+import { scenarioFor, type Scenario, testCardOf } from './scenarios.ts';
 
 /** What a payment request leads to. Only `payment` and `lost` are written to the ledger as payments. */
 export type PaymentResult =
@@ -138,14 +138,29 @@ function create(context: ServiceContext, key: string, request: PaymentRequest): 
     writer.save({ ...counted, reference, paymentIntentId }, null);
     return { kind: 'key_closed' };
   }
-  const scenario = scenarioFor(request, instanceName);
+  const initial = storedFor(ledger, request);
+  const scenario = scenarioFor(request, instanceName, initial?.record?.storedCard ?? undefined);
   if (scenario.kind !== 'recorded') {
     writer.save(counted, null);
     return { kind: scenario.kind };
   }
-  const record = createRecord(context, request, scenario, counted.closed);
+  const credentialUse = useOf(request, initial);
+  const record = { ...createRecord(context, request, scenario, counted.closed), credentialUse };
   writer.save({ ...counted, reference, paymentIntentId, record }, isOpen(record) ? null : paymentEvent(record));
   return resultOf(record, counted.closed);
+}
+
+/** The payment that has stored the card of a request, where the request names its token and it is still good. */
+function storedFor(ledger: Ledger, { method }: PaymentRequest): LedgerEntry | undefined {
+  if (method.type !== 'stored_card') return undefined;
+  return ledger
+    .ofToken(method.token)
+    .find(({ record }) => record?.storedCard?.isRemoved === false && isApproved(record));
+}
+
+/** How a request uses a stored card; null where it uses none. */
+function useOf({ credential }: PaymentRequest, initial: LedgerEntry | undefined): PaymentRecord['credentialUse'] {
+  return credential === undefined ? null : { ...credential, initialReference: initial?.reference ?? null };
 }
 
 function isApproved({ payment }: PaymentRecord): boolean {
@@ -164,7 +179,8 @@ function storedCardOf({ storeFor, scenario, method }: PaymentRequest, at: Date):
   if (storeFor === undefined || method.type !== 'card') return null;
   const issuedAt = new Date(at.getTime() + (scenario === 'token_late' ? LATE_TOKEN_MS : 0)).toISOString();
   const networkTransactionId = newId('ntid');
-  return { ...storeFor, token: newId('tok_sim'), networkTransactionId, issuedAt, isRemoved: false };
+  const testCard = testCardOf(method.number);
+  return { ...storeFor, token: newId('tok_sim'), testCard, networkTransactionId, issuedAt, isRemoved: false };
 }
 
 function createRecord(
@@ -245,7 +261,7 @@ function blankRecord(
     // A deposit moves the money at once: there is nothing to authorize.
     capture: capture || method.type === 'crypto',
     returnUrl,
-    methodType: method.type === 'card_token' ? 'card' : method.type,
+    methodType: method.type === 'card_token' || method.type === 'stored_card' ? 'card' : method.type,
     reply: scenario.reply,
     refundScenario: scenario.refundScenario,
     misreport: scenario.misreport ?? null,
@@ -254,6 +270,7 @@ function blankRecord(
     lateChargeDelayMs: null,
     deposit: null,
     storedCard: storedCardOf(request, at),
+    credentialUse: null,
     settlesAt: null,
   };
 }

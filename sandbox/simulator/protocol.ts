@@ -3,7 +3,7 @@ import { DISPUTE_REASONS } from '../../domain/dispute.ts';
 import { canBeCard } from '../../domain/card-brand.ts';
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
-import { CARD_SCENARIOS, DEPOSIT_SCENARIOS, DISPUTE_STEPS } from './records.ts';
+import { CARD_SCENARIOS, CREDENTIAL_REASONS, DEPOSIT_SCENARIOS, DISPUTE_STEPS, INITIATORS } from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
@@ -27,6 +27,16 @@ const cardSchema = z.object({
 
 /** A card that the simulator is supposed to have taken on a page of its own. */
 const tokenSchema = z.object({ type: z.literal('card_token'), token: z.string().min(1).max(10_000) });
+
+/** A card that the simulator has stored, by the token that it issued. */
+const storedCardMethodSchema = z.object({
+  type: z.literal('stored_card'),
+  token: identifier,
+  cvc: z
+    .string()
+    .regex(/^\d{3,4}$/)
+    .nullable(),
+});
 
 /** Without an address the customer pays by link or QR code. */
 const upiSchema = z.object({
@@ -53,11 +63,13 @@ export const paymentRequestSchema = z.object({
   capture: z.boolean(),
   returnUrl: z.string().max(2_200).nullable(),
   merchantReference,
-  method: z.discriminatedUnion('type', [cardSchema, tokenSchema, upiSchema, cryptoSchema]),
+  method: z.discriminatedUnion('type', [cardSchema, tokenSchema, storedCardMethodSchema, upiSchema, cryptoSchema]),
   /** The customer for whom the card is to be stored, and how it may be charged later. */
   storeFor: z.object({ customerId: identifier, usage: z.enum(['on_session', 'off_session']) }).optional(),
   /** Whether the card's issuer is to authenticate the customer by 3-D Secure. */
   authenticate: z.boolean().default(false),
+  /** Who makes a payment with a stored card, and why; absent of any other payment. */
+  credential: z.object({ initiator: z.enum(INITIATORS), reason: z.enum(CREDENTIAL_REASONS) }).optional(),
   /** What the customer of a crypto payment does, or which fault the simulator injects for a card; other names are ignored. */
   scenario: z
     .enum([...DEPOSIT_SCENARIOS, ...CARD_SCENARIOS])

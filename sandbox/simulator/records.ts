@@ -131,6 +131,8 @@ const storedCardSchema = z.object({
   customerId: z.string(),
   usage: z.enum(['on_session', 'off_session']),
   token: z.string(),
+  /** The last digits of the test card that it is; null of another card. */
+  testCard: z.string().nullable().default(null),
   networkTransactionId: z.string(),
   /** From when the token is given out, ISO 8601 UTC; before, there is none. */
   issuedAt: z.string(),
@@ -138,6 +140,18 @@ const storedCardSchema = z.object({
   isRemoved: z.boolean().default(false),
 });
 export type StoredCard = z.infer<typeof storedCardSchema>;
+
+/** Who makes a payment with a stored card, and why. */
+export const INITIATORS = ['customer', 'merchant'] as const;
+export const CREDENTIAL_REASONS = ['card_on_file', 'recurring', 'unscheduled'] as const;
+
+/** How a payment has used a stored card. */
+const credentialUseSchema = z.object({
+  initiator: z.enum(INITIATORS),
+  reason: z.enum(CREDENTIAL_REASONS),
+  /** The reference of the payment that has stored the card; null of a card by its number. */
+  initialReference: z.string().nullable(),
+});
 
 /** What a card asks to be done to its payment once it is captured. */
 const disputePlanSchema = z.enum(['product_not_received', 'inquiry', 'fraud_warning']);
@@ -164,6 +178,7 @@ const paymentRecordSchema = z.object({
   /** How long after the first such answer the payment is charged all the same; null where the scenario does not. */
   lateChargeDelayMs: z.number().nullable().default(null),
   storedCard: storedCardSchema.nullable().default(null),
+  credentialUse: credentialUseSchema.nullable().default(null),
   /** ISO 8601 UTC; when the payment takes its next step without a request, or null. */
   settlesAt: z.string().nullable(),
 });

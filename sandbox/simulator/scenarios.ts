@@ -1,7 +1,15 @@
 import { SECOND_MS } from '../../domain/time.ts';
 import { planDeposit } from './deposit-state-machine.ts';
 import type { PaymentRequest } from './protocol.ts';
-import type { DeclineCode, DepositPlan, DisputePlan, FailureReason, Misreport, RefundScenario } from './records.ts';
+import type {
+  DeclineCode,
+  DepositPlan,
+  DisputePlan,
+  FailureReason,
+  Misreport,
+  RefundScenario,
+  StoredCard,
+} from './records.ts';
 
 /** The first state of a payment. */
 export type Opening =
@@ -85,6 +93,8 @@ const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4000000000006975': declined('limit_exceeded'),
   '4000000000009979': recorded({ kind: 'failed', failureReason: 'fraud_suspected' }),
   '4000000000003220': CHALLENGED,
+  // Its bank wants the customer each time, also where a merchant charges it alone.
+  '4000002760003184': CHALLENGED,
   '4000000000000341': { kind: 'recorded', reply: 'lost', opening: { kind: 'approved' }, refundScenario: 'accepted' },
   '4000000000000259': recorded({ kind: 'pending' }),
   '4000000000000069': { kind: 'unknown_shape' },
@@ -96,6 +106,11 @@ const SCENARIO_BY_CARD: Readonly<Record<string, Scenario>> = {
   '4000000000005423': disputed('fraud_warning'),
 };
 
+/** The card whose customer is authenticated when it is stored. */
+const AUTHENTICATED_ONCE_CARD = '4000002500003155';
+/** The card that is lost by the time at which a merchant charges it without the customer. */
+const LOST_LATER_CARD = '4000002500001001';
+
 /** A token names its test card by the last four digits: `tok_4242`. */
 const TEST_TOKEN = /^tok_\d{4}$/;
 
@@ -106,15 +121,26 @@ const SCENARIO_BY_VPA: Readonly<Record<string, Scenario>> = {
   'expire@upi': NOT_ANSWERED_IN_APP,
 };
 
-/** The scenario of a payment at an instance; inputs without a scenario of their own are approved. */
-export function scenarioFor(request: PaymentRequest, instanceName: string): Scenario {
+/**
+ * The scenario of a payment at an instance; inputs without a scenario of their own are approved.
+ * @param stored the card for which the token of the request stands; undefined where it stands for none
+ */
+export function scenarioFor(
+  request: PaymentRequest,
+  instanceName: string,
+  stored: StoredCard | undefined = undefined,
+): Scenario {
   const { method } = request;
   if (method.type === 'crypto') {
     const plan = planDeposit(request);
     return plan === null ? declined('unsupported_pair') : recorded({ kind: 'awaits_deposit', plan });
   }
   if (method.type === 'upi') return scenarioOfVpa(method.vpa);
-  const number = method.type === 'card' ? method.number : cardOfToken(method.token);
+  if (method.type === 'stored_card' && stored === undefined) return declined('card_declined');
+  const number = numberOf(method, stored);
+  if (number === LOST_LATER_CARD && request.credential?.initiator === 'merchant') return declined('lost_card');
+  if (number === AUTHENTICATED_ONCE_CARD && request.storeFor !== undefined) return CHALLENGED;
+  if (number === undefined && method.type === 'stored_card') return withProviderFault(APPROVED, request);
   if (number === undefined) return declined('card_declined');
   if (number === FAILOVER_CARD && instanceName === FAILING_INSTANCE) return { kind: 'server_error' };
   if (instanceName === FAILING_INSTANCE) {
@@ -125,10 +151,33 @@ export function scenarioFor(request: PaymentRequest, instanceName: string): Scen
   return withProviderFault(SCENARIO_BY_CARD[number] ?? APPROVED, request);
 }
 
+/** The number of a card, as far as the simulator knows it. */
+function numberOf(
+  method: Extract<PaymentRequest['method'], { type: 'card' | 'card_token' | 'stored_card' }>,
+  stored: StoredCard | undefined,
+): string | undefined {
+  if (method.type === 'card') return method.number;
+  if (method.type === 'card_token') return cardOfToken(method.token);
+  return stored?.testCard == null ? undefined : cardOfToken(`tok_${stored.testCard}`);
+}
+
+/** The last digits of a test card, by which a stored one is recognised: its number is not kept. */
+export function testCardOf(number: string): string | null {
+  const digits = number.slice(-4);
+  return cardOfToken(`tok_${digits}`) === number ? digits : null;
+}
+
 /** The test card that a token stands for; undefined where it stands for none. */
 function cardOfToken(token: string): string | undefined {
   if (!TEST_TOKEN.test(token)) return undefined;
-  const numbers = [...Object.keys(SCENARIO_BY_CARD), FAILOVER_CARD, DECLINED_CARD, AUTHENTICATED_CARD];
+  const numbers = [
+    ...Object.keys(SCENARIO_BY_CARD),
+    FAILOVER_CARD,
+    DECLINED_CARD,
+    AUTHENTICATED_CARD,
+    AUTHENTICATED_ONCE_CARD,
+    LOST_LATER_CARD,
+  ];
   return numbers.find((number) => number.endsWith(token.slice(-4)));
 }
 

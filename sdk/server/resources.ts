@@ -8,6 +8,7 @@ export const RESOURCES = {
     get: 'getPaymentIntent',
     update: 'updatePaymentIntent',
     createPaymentMethod: 'createPaymentMethod',
+    savedPaymentMethods: 'listUsableSavedPaymentMethods',
     confirm: 'confirmPaymentIntent',
     capture: 'capturePaymentIntent',
     cancel: 'cancelPaymentIntent',

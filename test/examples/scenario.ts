@@ -330,8 +330,29 @@ async function recordSavedMethods(recorder: Recorder, { credentials }: TestMerch
     parameters: method,
     body: { isDefault: true },
   });
+  await payWithSaved(send, { customerId, paymentMethodId: method.id });
   await loseCredentials(credentials, { ...saving, paymentMethod: cardOf('threeDSecure') });
   await send('removeSavedPaymentMethod', ['removed', 'The card is removed'], { parameters: method });
+}
+
+/** A payment whose page may use saved cards, and a renewal without the customer. */
+async function payWithSaved(
+  send: Send,
+  saved: { readonly customerId: string; readonly paymentMethodId: string },
+): Promise<void> {
+  const { customerId } = saved;
+  const terms = { amount: 1_999, currency: 'EUR', customerId };
+  const opened = idOf(
+    await send('createPaymentIntent', ['returning', "A payment whose page may use the customer's saved cards"], {
+      body: { ...terms, allowSavedPaymentMethods: true },
+    }),
+  );
+  await send('listUsableSavedPaymentMethods', ['customer', "The customer's saved cards"], {
+    parameters: { id: opened },
+  });
+  await send('createPaymentIntent', ['renewal', 'A renewal, without the customer'], {
+    body: { ...terms, ...saved, confirm: true, offSession: 'recurring', expiresInSeconds: 86_400 },
+  });
 }
 
 /** A saved card without its number, whose provider issues no token within a day. */

@@ -329,6 +329,7 @@ export class Simulation implements CheckedSimulation {
         (status) => status === 'pending' || status === 'failed',
       ),
       tokenProvider: null,
+      savedCard: null,
       deposited: null,
       conditioned: {},
       declinedForGood: null,

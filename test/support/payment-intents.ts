@@ -22,6 +22,7 @@ export function storedIntent(change: Partial<StoredIntent['intent']> = {}): Stor
       country: null,
       capture_method: 'automatic',
       setup_future_usage: null,
+      allow_saved_payment_methods: false,
       payment_method_id: null,
       next_action: null,
       provider: null,

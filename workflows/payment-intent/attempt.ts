@@ -12,7 +12,8 @@ import {
 } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
-import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
+import { isOffSession } from '../../domain/saved-payment-method.ts';
+import { isFinal, type FinalOutcome, type InquiryOutcome } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
@@ -68,7 +69,7 @@ export async function runAttempt(
     const unknown = unknownOutcomeOf(work.error);
     return inquireAttempt(context, { ...attempt, tries: triesOf(work.error) }, unknown);
   }
-  const { payment, refusal, result, decided, unrecognised, unrecordedEnd, tries } = work.value;
+  const { payment, refusal, result, decided, unrecognised, unrecordedEnd, needsCustomer, tries } = work.value;
   if (refusal !== null) return { refusal };
   recorder.adopt(payment, decided);
   if (result !== null) requests.answerConfirm(attempt.operationId, result);
@@ -76,6 +77,7 @@ export async function runAttempt(
     const { outcome } = unrecordedEnd;
     return { ...unrecordedEnd, attempt: withPaymentId({ ...attempt, tries }, outcome), calledOff: null };
   }
+  if (needsCustomer === true) return closeWithoutCustomer(context, { ...attempt, tries }, null);
   if (unrecognised === null) return continueAttempt(context, attempt.id, null);
   return inquireAttempt(context, { ...attempt, tries }, { kind: 'unrecognised', providerResponse: unrecognised });
 }
@@ -178,6 +180,7 @@ async function inquireAttempt(
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
   if (isFinal(outcome)) return { attempt: ended(context, attempt, outcome), outcome, unknown, calledOff: null };
+  if (isWithoutCustomer(attempt, outcome)) return closeWithoutCustomer(context, attempt, unknown);
   await recordResolution(context, attempt, resolveOutcome(attempt, outcome, resolutionContext(context)));
   return continueAttempt(context, attempt.id, unknown);
 }
@@ -193,7 +196,37 @@ async function continueAttempt(
   if (attempt.outcome !== null) return null;
   const outcome = await waitForOutcome(context, attempt);
   if (outcome === null) return callOff(context, attempt);
+  if (!isFinal(outcome)) return closeWithoutCustomer(context, attempt, unknown);
   return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
+}
+
+/** Whether a provider wants the customer of an attempt that the merchant makes alone. */
+function isWithoutCustomer({ savedUse }: Attempt, { kind }: InquiryOutcome): boolean {
+  return kind === 'requires_action' && isOffSession(savedUse);
+}
+
+/** What such an attempt ends with once its provider has closed it: the payment can then be made on a page. */
+const AUTHENTICATION_REQUIRED = {
+  kind: 'declined',
+  providerPaymentId: null,
+  code: 'CARD_DECLINED',
+  message: "The card's bank wants the customer to take part. Let the customer pay on a page.",
+  details: { reason: 'authentication_required' },
+  advice: 'authenticate',
+} as const;
+
+/** Closes an attempt whose provider wants the customer, who is not there: what the customer would have to do is shown to nobody. */
+async function closeWithoutCustomer(
+  context: PaymentContext,
+  attempt: Attempt,
+  unknown: UnknownOutcome | null,
+): Promise<AttemptEnd> {
+  const closed = await close(context, attempt, `Close attempt ${attempt.number}, because its customer is not there`);
+  const { cancellation } = context.requests;
+  if (closed.kind !== 'not_charged')
+    return { attempt: withPaymentId(attempt, closed), outcome: closed, unknown, calledOff: null };
+  if (cancellation !== null) return { attempt, outcome: closed, unknown: null, calledOff: 'cancel' };
+  return { attempt, outcome: AUTHENTICATION_REQUIRED, unknown: null, calledOff: null };
 }
 
 /** Ends an interrupted attempt: by the provider's own report, or by calling the attempt off. */
@@ -205,11 +238,16 @@ function endInterrupted(context: PaymentContext, attempt: Attempt): Promise<Atte
 
 /** Calls the attempt off at the provider, unless the provider reports its end first. */
 async function callOff(context: PaymentContext, attempt: Attempt): Promise<AttemptEnd> {
-  const { requests, recorder } = context;
   const { provider, number } = attempt;
-  const calledOff: CalledOff = requests.cancellation === null ? 'expiry' : 'cancel';
-  recorder.view.waitsFor(`${provider} to close attempt ${number}`);
-  const summary = `Call attempt ${number} off at ${provider}`;
+  const calledOff: CalledOff = context.requests.cancellation === null ? 'expiry' : 'cancel';
+  const outcome = await close(context, attempt, `Call attempt ${number} off at ${provider}`);
+  return { attempt: ended(context, attempt, outcome), outcome, unknown: null, calledOff };
+}
+
+/** Closes the attempt at the provider, unless the provider reports its end first. */
+async function close(context: PaymentContext, attempt: Attempt, summary: string): Promise<FinalOutcome> {
+  const { recorder } = context;
+  recorder.view.waitsFor(`${attempt.provider} to close attempt ${attempt.number}`);
   const work = await askUntil(
     () => inquiries.closePayment.executeWithOptions({ summary }, [atProvider(context, attempt)]),
     () => reportedOutcome(context, attempt) !== null,
@@ -217,7 +255,7 @@ async function callOff(context: PaymentContext, attempt: Attempt): Promise<Attem
   if (work.kind === 'done') recorder.adopt(work.value.payment);
   const outcome = work.kind === 'done' ? work.value.outcome : reportedOutcome(context, attempt);
   if (outcome === null) throw new Error('interrupted without a reported outcome');
-  return { attempt: ended(context, attempt, outcome), outcome, unknown: null, calledOff };
+  return outcome;
 }
 
 /** The attempt as its provider tells its end. One that is not on record was never opened: nothing was sent. */

@@ -1,4 +1,5 @@
 import { PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
+import { SAVED_METHOD_USES } from '../../domain/saved-payment-method.ts';
 import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { isOneOf, isRecord, isText } from '../shared/message-shape.ts';
 
@@ -11,6 +12,7 @@ export function isConfirmRequest(message: unknown): message is ConfirmRequest {
     (message.cardLast4 === undefined || isLast4(message.cardLast4)) &&
     isTime(message.beginBefore) &&
     isTime(message.failOverBefore) &&
+    (message.savedUse === undefined || isOneOf(SAVED_METHOD_USES, message.savedUse)) &&
     (message.returnUrlId === undefined || isText(message.returnUrlId))
   );
 }

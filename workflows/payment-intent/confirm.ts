@@ -6,6 +6,7 @@ import type { AttemptEnd } from '../../domain/payment-resolution.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
+import type { SavedMethodUse } from '../../domain/saved-payment-method.ts';
 import type { RouteChoice } from '../../domain/routing.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { ConfirmRequest } from '../../protocol/messages.ts';
@@ -225,7 +226,7 @@ interface AttemptChoice {
 function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, previous }: AttemptChoice): Attempt {
   const { attempts, terms } = recorder.payment;
   const { operationId, request } = confirm;
-  const { paymentMethodId } = request;
+  const { paymentMethodId, savedUse } = request;
   const { routeId, provider } = choice;
   // The previous attempt may not be recorded: it may have ended before its intention was written.
   const number = Math.max(attempts.length, previous?.attempt.number ?? 0) + 1;
@@ -243,6 +244,7 @@ function newAttempt({ input, recorder }: PaymentContext, { confirm, choice, prev
     providerPaymentId: null,
     startedAt: now(),
     finishedAt: null,
+    ...(savedUse === undefined ? {} : { savedUse }),
     operationId,
   };
 }
@@ -263,11 +265,24 @@ function intentionOf({ recorder }: PaymentContext, { attempt, confirm, reason }:
     to: 'processing',
     columns: { lastError: null, paymentMethodId, provider },
     attempts: [...(reason.attempts ?? []), attempt],
-    timeline: [...reason.timeline, { kind: 'attempt', summary: `Attempt ${number} goes to ${provider}` }],
+    timeline: [
+      ...reason.timeline,
+      { kind: 'attempt', summary: `Attempt ${number} goes to ${provider}${describeUse(attempt)}` },
+    ],
     events: status === 'processing' ? [] : [{ type: 'payment_intent.processing' }],
     ...(reason.providerHealth === undefined ? {} : { providerHealth: reason.providerHealth }),
     operation: { id: operationId, kind: 'confirm', request: { ...request }, result: null },
   };
+}
+
+const USES: Readonly<Record<SavedMethodUse, string>> = {
+  on_session: ', with a saved card, by the customer',
+  recurring: ', with a saved card, recurring, without the customer',
+  unscheduled: ', with a saved card, unscheduled, without the customer',
+};
+
+function describeUse({ savedUse = null }: Attempt): string {
+  return savedUse === null ? '' : USES[savedUse];
 }
 
 function firstReason(plan: RoutePlan): AttemptReason {

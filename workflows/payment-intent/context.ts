@@ -20,7 +20,19 @@ export function atProvider({ input, recorder }: PaymentContext, attempt: Attempt
   const { id: attemptId, number: attemptNumber, provider, amountMinor, currency } = attempt;
   const { captureMethod } = recorder.payment.terms;
   const { environment } = input;
-  return { ...recorder.known, attemptId, attemptNumber, provider, environment, amountMinor, currency, captureMethod };
+  const { savedUse = null } = attempt;
+  const saved = savedUse === null ? {} : { savedUse };
+  return {
+    ...recorder.known,
+    attemptId,
+    attemptNumber,
+    provider,
+    environment,
+    amountMinor,
+    currency,
+    captureMethod,
+    ...saved,
+  };
 }
 
 /** The context in which an outcome is resolved now. */

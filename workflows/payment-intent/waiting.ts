@@ -1,6 +1,12 @@
 import { customerActedStep, withPaymentId } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
-import { isFinal, type FinalOutcome, type InquiryOutcome, type OpenOutcome } from '../../domain/provider-outcome.ts';
+import {
+  isFinal,
+  type FinalOutcome,
+  type InquiryOutcome,
+  type OpenOutcome,
+  type RequiresAction,
+} from '../../domain/provider-outcome.ts';
 import { askUntil, waitThenAskUntil } from '../shared/ask-until.ts';
 import { inquiries } from './activity-proxies.ts';
 import { atProvider, type PaymentContext } from './context.ts';
@@ -9,9 +15,12 @@ import { reportedOutcome } from './provider-events.ts';
 
 /**
  * Waits for the customer's action or the provider's outcome.
- * @returns the attempt's outcome, or null when it is to be called off
+ * @returns the attempt's outcome, or null when it is to be called off; what the customer has to do only of an attempt without the customer
  */
-export async function waitForOutcome(context: PaymentContext, attempt: Attempt): Promise<FinalOutcome | null> {
+export async function waitForOutcome(
+  context: PaymentContext,
+  attempt: Attempt,
+): Promise<FinalOutcome | RequiresAction | null> {
   const { recorder } = context;
   if (recorder.payment.columns.status !== 'requires_action') return waitForProvider(context, attempt);
   const expiry = watchExpiry(context);
@@ -28,10 +37,10 @@ async function waitForProvider(
   context: PaymentContext,
   attempt: Attempt,
   accepted?: OpenOutcome,
-): Promise<FinalOutcome | null> {
+): Promise<FinalOutcome | RequiresAction | null> {
   const isReturned = accepted?.kind === 'pending' && accepted.isReturned === true;
   const outcome = await waitForNewOutcome(context, attempt, 'pending', isReturned);
-  if (outcome !== null && !isFinal(outcome)) throw new Error('a wait for the provider ends with its outcome');
+  if (outcome?.kind === 'pending') throw new Error('a wait for the provider ends with its outcome');
   return outcome;
 }
 

@@ -8,7 +8,7 @@ import {
   type MethodReference,
   selectMaskedMethod,
 } from '../../../prisma/queries/payment-method.ts';
-import { digestsOfMethod, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
+import { digestsOfMethod, digestsOfSaved, eraseCvc, storedCardDigests } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import type { Call } from '../api-operation.ts';
 import { ApiError } from '../../../domain/api-error.ts';
@@ -27,7 +27,15 @@ import { detailsOf } from '../../../contract/schemas/payment-method.ts';
 import { linkOfConfirm, takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
-import { agreementOf, cardToSave, notStoredToSave } from './save-card.ts';
+import {
+  requireKeyOffSession,
+  requireServerFor,
+  savedToUse,
+  type SavedToUse,
+  storeUse,
+  usingPaymentOf,
+} from './use-saved.ts';
+import { agreementOf, cardToSave, notStoredToSave, savedAlready } from './save-card.ts';
 import { confirmRequestOf, savingPaymentOf, storeFurtherMethod } from './store-payment-method.ts';
 import { z } from 'zod';
 import { expecting, mismatchMessage } from '../../../contract/field-messages.ts';
@@ -40,16 +48,22 @@ export async function confirmPaymentIntent(
   execution: Execution,
 ): Promise<JsonResponse> {
   const { database, workflows } = dependencies;
+  requireServerFor(call.principal, call.body);
+  requireKeyOffSession(call.principal, execution, call.body);
   const startedAtMs = Date.now();
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
-  const storedMethod = await storedMethodOf(database, call.body, stored);
-  const method = await methodToCount(dependencies, call, { stored, storedMethod });
+  const saved = await savedToUse(database, call.principal, call.body, {
+    ...usingPaymentOf(stored.intent),
+    isRepeat: execution.resumed,
+  });
+  const storedMethod = saved === null ? await storedMethodOf(database, call.body, stored) : null;
+  const method = await methodToCount(dependencies, call, { stored, storedMethod, saved });
   const link = await linkOfConfirm(database, call.principal, call.id);
   const counted = await countConfirm(dependencies, call.principal, { method, link });
   const request = await prepareConfirm(counted, async () => {
-    const stated = await methodOf(dependencies, call, { stored, storedMethod, execution });
+    const stated = await methodOf(dependencies, call, { stored, storedMethod, saved, execution });
     if (!execution.resumed) await takePlace(dependencies, call.principal, { paymentIntentId: call.id, link });
     return { ...stated, ...(await storeReturnUrl(database, call)) };
   });
@@ -61,7 +75,7 @@ export async function confirmPaymentIntent(
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     // No attempt uses the method of a confirm that was not accepted, so no outcome would erase its CVC.
     onRefused: async () => {
-      if (call.body.paymentMethod !== undefined)
+      if (call.body.paymentMethod !== undefined || saved !== null)
         await eraseCvc(database, { id: request.paymentMethodId, paymentIntentId: stored.intent.id });
     },
     respondAsync: call.respondAsync,
@@ -74,9 +88,10 @@ export async function confirmPaymentIntent(
 async function methodToCount(
   { database, keyring }: PaymentIntentDependencies,
   { principal, body: { paymentMethod } }: Call<ConfirmPaymentIntent, undefined>,
-  { stored, storedMethod }: { readonly stored: StoredIntent; readonly storedMethod: StoredMethod | null },
+  { stored, storedMethod, saved }: MethodChoice,
 ): Promise<CountedMethod | null> {
   const { metadata } = stored.intent;
+  if (saved !== null) return { type: 'card', digests: digestsOfSaved(keyring, principal, saved.id), metadata };
   if (paymentMethod !== undefined) {
     const digests = digestsOfMethod(keyring, principal, detailsOf(paymentMethod));
     return { type: paymentMethod.type, digests, metadata };
@@ -84,6 +99,13 @@ async function methodToCount(
   if (storedMethod === null) return null;
   const { id, masked } = storedMethod;
   return { type: masked.type, digests: await storedCardDigests(database, id), metadata };
+}
+
+/** What a confirm without the data of a payment method pays with: a stored one, a saved one, or nothing. */
+interface MethodChoice {
+  readonly stored: StoredIntent;
+  readonly storedMethod: StoredMethod | null;
+  readonly saved: SavedToUse | null;
 }
 
 /** A payment method that was stored before this request. */
@@ -103,7 +125,9 @@ async function storedMethodOf(
 ): Promise<StoredMethod | null> {
   if (paymentMethodId === undefined) {
     const id = intent.payment_method_id;
-    return id === null || paymentMethod === null ? null : { id, masked: paymentMethod.masked };
+    // A saved payment method is named anew by each confirm: whoever sends one without a name has not chosen it.
+    if (id === null || paymentMethod === null || paymentMethod.savedUse != null) return null;
+    return { id, masked: paymentMethod.masked };
   }
   // The database cannot compare with every text, so the form is checked first.
   const row = isId('paymentMethod', paymentMethodId)
@@ -138,13 +162,15 @@ async function storeReturnUrl(
 async function methodOf(
   dependencies: PaymentIntentDependencies,
   { principal, body }: Call<ConfirmPaymentIntent, undefined>,
-  {
-    stored,
-    storedMethod,
-    execution,
-  }: { readonly stored: StoredIntent; readonly storedMethod: StoredMethod | null; readonly execution: Execution },
+  { stored, storedMethod, saved, execution }: MethodChoice & { readonly execution: Execution },
 ): Promise<ConfirmRequest> {
   const { id: paymentIntentId } = stored.intent;
+  if (saved !== null) {
+    // It is saved already: what the payment says of saving is about other cards.
+    if (body.setupFutureUsage != null) throw savedAlready();
+    const id = await storeUse(dependencies, { principal, paymentIntentId, execution }, saved);
+    return confirmRequestOf(dependencies, id, saved.masked, saved.use);
+  }
   const payment = savingPaymentOf(stored.intent);
   const agreed = agreementOf(principal, body, payment);
   if (body.paymentMethod !== undefined) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../prisma/connection/client.ts';
 import { maskPaymentMethod } from '../../../vault/masking.ts';
-import { digestsOfMethod } from '../../../vault/payment-method-vault.ts';
+import { digestsOfMethod, digestsOfSaved } from '../../../vault/payment-method-vault.ts';
 import type { JsonResponse } from '../../../http/response.ts';
 import { hashSecret } from '../../../vault/key-secret.ts';
 import { customerNotFound, readCustomerCountry } from '../customers/payer.ts';
@@ -19,6 +19,7 @@ import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 import { insertIntent } from './insert-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { confirmWithinLimits, type CountedMethod, countConfirm, prepareConfirm } from './confirm-within-limits.ts';
+import { requireKeyOffSession, savedToUse, type SavedToUse, storeUse } from './use-saved.ts';
 import { agreementOf, cardToSave } from './save-card.ts';
 import { confirmRequestOf, storeFirstMethod } from './store-payment-method.ts';
 
@@ -33,17 +34,27 @@ export async function createPaymentIntent(
 ): Promise<JsonResponse> {
   const startedAtMs = Date.now();
   const country = await countryOf(dependencies, principal, body, execution);
-  const method = confirmedMethodOf(dependencies, principal, body);
+  requireKeyOffSession(principal, execution, body);
+  const customerId = body.customerId ?? null;
+  const saved = body.confirm
+    ? await savedToUse(dependencies.database, principal, body, {
+        customerId,
+        allowSavedPaymentMethods: true,
+        isRepeat: execution.resumed,
+      })
+    : null;
+  const method = confirmedMethodOf(dependencies, principal, body, saved);
   const counted = await countConfirm(dependencies, principal, { method, link: null });
   const { stored, clientSecret, paymentMethodId } = await prepareConfirm(counted, () =>
-    createAndStart(dependencies, { principal, body, execution, country }),
+    createAndStart(dependencies, { principal, body, execution, country, saved }),
   );
 
   const success = { status: 201, additions: { clientSecret } } as const;
-  if (!body.confirm || body.paymentMethod === undefined || paymentMethodId === null) {
+  const masked = saved?.masked ?? maskedOf(body)?.masked;
+  if (!body.confirm || masked === undefined || paymentMethodId === null) {
     return intentResponse(principal, stored, success);
   }
-  const request = confirmRequestOf(dependencies, paymentMethodId, maskPaymentMethod(detailsOf(body.paymentMethod)));
+  const request = confirmRequestOf(dependencies, paymentMethodId, masked, saved?.use);
   const operation = {
     name: 'confirm',
     principal,
@@ -63,6 +74,8 @@ interface Creation {
   readonly body: CreatePaymentIntent;
   readonly execution: Execution;
   readonly country: string | null;
+  /** Null where it is not confirmed with a saved payment method. */
+  readonly saved: SavedToUse | null;
 }
 
 interface Created {
@@ -82,8 +95,10 @@ async function createAndStart(dependencies: PaymentIntentDependencies, creation:
 /** Stores the request's payment method, and what the customer agrees to; null where it has none. */
 async function storeMethodOf(
   dependencies: PaymentIntentDependencies,
-  { principal, body, execution }: Creation,
+  { principal, body, execution, saved }: Creation,
 ): Promise<string | null> {
+  if (saved !== null)
+    return storeUse(dependencies, { principal, paymentIntentId: execution.resourceId, execution }, saved);
   const { paymentMethod: method, customerId = null, currency, setupFutureUsage = null } = body;
   if (method === undefined) return null;
   const payment = { customerId, currency, setupFutureUsage };
@@ -116,7 +131,9 @@ function confirmedMethodOf(
   { keyring }: PaymentIntentDependencies,
   principal: Principal,
   { confirm, paymentMethod, metadata }: CreatePaymentIntent,
+  saved: SavedToUse | null,
 ): CountedMethod | null {
+  if (saved !== null) return { type: 'card', digests: digestsOfSaved(keyring, principal, saved.id), metadata };
   if (!confirm || paymentMethod === undefined) return null;
   const digests = digestsOfMethod(keyring, principal, detailsOf(paymentMethod));
   return { type: paymentMethod.type, digests, metadata };
@@ -125,7 +142,7 @@ function confirmedMethodOf(
 /** The new intent, or the one that an interrupted execution of the same request has inserted. */
 async function findOrInsert(
   { database, keyring }: PaymentIntentDependencies,
-  { principal, body, execution, country }: Creation,
+  { principal, body, execution, country, saved }: Creation,
   paymentMethodId: string | null,
 ): Promise<Omit<Created, 'paymentMethodId'>> {
   const id = execution.resourceId;
@@ -140,7 +157,8 @@ async function findOrInsert(
     paymentMethodId,
     clientSecretHash,
   });
-  if (intent !== undefined) return { stored: { intent, attempts: [], paymentMethod: maskedOf(body) }, clientSecret };
+  const paymentMethod = saved === null ? maskedOf(body) : maskedOfSaved(saved);
+  if (intent !== undefined) return { stored: { intent, attempts: [], paymentMethod }, clientSecret };
   const stored = await readIntent(database, principal, id).catch((error: unknown) => {
     throw missingInstead(error, body);
   });
@@ -156,6 +174,10 @@ function missingInstead(error: unknown, { customerId }: CreatePaymentIntent): un
 function maskedOf({ paymentMethod }: CreatePaymentIntent): StoredIntent['paymentMethod'] {
   if (paymentMethod === undefined) return null;
   return { type: paymentMethod.type, masked: maskPaymentMethod(detailsOf(paymentMethod)) };
+}
+
+function maskedOfSaved({ id: savedId, masked, use: savedUse }: SavedToUse): StoredIntent['paymentMethod'] {
+  return { type: 'card', masked, savedId, savedUse };
 }
 
 /** The client secret whose hash the intent has; the vault keys may have been rotated since its creation. */

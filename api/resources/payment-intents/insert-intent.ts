@@ -36,6 +36,7 @@ export async function insertIntent(
       description: request.description ?? null,
       customerId: request.customerId ?? null,
       setupFutureUsage: request.setupFutureUsage ?? null,
+      allowSavedPaymentMethods: request.allowSavedPaymentMethods,
       paymentMethodId,
       returnUrl: request.returnUrl ?? null,
       metadata: request.metadata,

@@ -23,6 +23,6 @@ export function intentResponse(
 /** The intent as the principal may see it, with additional members. */
 export function presentIntent(principal: Principal, stored: StoredIntent, additions: object): object {
   const present = principal.onlyPaymentIntentId === undefined ? presentPaymentIntent : presentIntentForPage;
-  const { masked = null, savedId = null } = stored.paymentMethod ?? {};
-  return { ...present(stored, masked, savedId), ...additions };
+  const { masked = null, ...saved } = stored.paymentMethod ?? {};
+  return { ...present(stored, masked, saved), ...additions };
 }

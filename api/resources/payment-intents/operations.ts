@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../../domain/new-id.ts';
-import { type JsonResponse, pageResponse } from '../../../http/response.ts';
+import { jsonResponse, type JsonResponse, pageResponse } from '../../../http/response.ts';
 import {
   actionOperation,
   type Call,
@@ -26,6 +26,7 @@ import {
   paymentIntentResource,
   paymentMethodResource,
   timelineLine,
+  usableSavedMethod,
 } from '../../../contract/schemas/payment-intent-resource.ts';
 import {
   askProvider,
@@ -55,6 +56,7 @@ import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-i
 import { createCsvExport, type ExportDependencies } from '../csv-export.ts';
 import { listIntents, readIntent } from './stored-intent.ts';
 import { readTimeline } from './timeline.ts';
+import { listUsableSaved } from './use-saved.ts';
 import { workflowUrlFor } from '../workflow-url.ts';
 
 const resource = 'payment-intents';
@@ -95,6 +97,7 @@ export function paymentIntentOperations(dependencies: Dependencies): readonly Ap
     getPaymentIntentOperation(dependencies),
     updatePaymentIntentOperation(dependencies),
     createPaymentMethodOperation(dependencies),
+    listUsableSavedMethodsOperation(dependencies),
     confirmPaymentIntentOperation(dependencies),
     cancelPaymentIntentOperation(dependencies),
     capturePaymentIntentOperation(dependencies),
@@ -121,7 +124,7 @@ function listPaymentIntentsOperation(dependencies: Dependencies): ApiOperation {
       listed: accountIntents,
       selected: STORED_INTENT,
       present: (stored) =>
-        presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null, stored.paymentMethod?.savedId),
+        presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null, stored.paymentMethod ?? {}),
     }),
     handle: (call) => list(dependencies, call),
   });
@@ -197,6 +200,22 @@ function createPaymentMethodOperation(dependencies: Dependencies): ApiOperation 
     },
     dependencies,
   );
+}
+
+function listUsableSavedMethodsOperation({ database }: Dependencies): ApiOperation {
+  return readOperation({
+    path: '/payment-intents/{id}/saved-payment-methods',
+    operationId: 'listUsableSavedPaymentMethods',
+    summary: "List the saved payment methods with which the payment's customer can pay, the preferred one first",
+    description:
+      'What the checkout SDK calls. A page gets them only if the payment was created with `allowSavedPaymentMethods`; otherwise ' +
+      'the answer is `RESOURCE_NOT_FOUND`.',
+    resource,
+    forCheckout: true,
+    responseData: z.array(usableSavedMethod),
+    errors: ['PAYMENT_INTENT_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+    handle: async ({ principal, id }) => jsonResponse(200, await listUsableSaved(database, principal, id)),
+  });
 }
 
 function confirmPaymentIntentOperation(dependencies: Dependencies): ApiOperation {
@@ -342,7 +361,7 @@ async function list(
   { principal, query }: Call<undefined, ListPaymentIntents>,
 ): Promise<JsonResponse> {
   return pageResponse(query, await listIntents(dependencies.database, principal, query), (stored) => ({
-    ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null, stored.paymentMethod?.savedId),
+    ...presentPaymentIntent(stored, stored.paymentMethod?.masked ?? null, stored.paymentMethod ?? {}),
     ...workflowUrlFor(principal, dependencies, stored.intent.id),
   }));
 }

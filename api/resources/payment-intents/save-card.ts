@@ -100,6 +100,11 @@ export function notStoredToSave(): ApiError {
   );
 }
 
+/** The refusal to save a saved payment method. */
+export function savedAlready(): ApiError {
+  return notSavable('null, because the payment method is saved already', 'another value');
+}
+
 function notSavable(expected: string, received: string): ApiError {
   const message = mismatchMessage(expected, received, 'Send setupFutureUsage as null to pay without saving.');
   return invalidFields([{ field: 'setupFutureUsage', code: 'invalid', message, soleCode: 'INVALID_PAYMENT_METHOD' }]);

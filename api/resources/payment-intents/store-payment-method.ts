@@ -16,14 +16,14 @@ import type { CreatePaymentMethod } from '../../../contract/schemas/payment-inte
 import type { PaymentMethodResource } from '../../../contract/schemas/payment-intent-resource.ts';
 import { detailsOf, type PaymentMethodInput } from '../../../contract/schemas/payment-method.ts';
 import type { Call } from '../api-operation.ts';
-import { FUTURE_USAGES } from '../../../domain/saved-payment-method.ts';
+import { FUTURE_USAGES, type SavedMethodUse } from '../../../domain/saved-payment-method.ts';
 import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
 import { cardToSave, type SavingPayment } from './save-card.ts';
 import { requireConfirmable } from './run-operation.ts';
 import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
 
 /** How many payment methods may be stored for one intent; more than its attempts can use. */
-const MAXIMUM_METHODS = 50;
+export const MAXIMUM_METHODS = 50;
 
 /** POST /payment-intents/{id}/payment-methods: stores a payment method, which a confirm then names by its id. */
 export async function createPaymentMethod(
@@ -91,7 +91,12 @@ export async function storeFurtherMethod(
 ): Promise<MethodStorage> {
   const storage = await storeMethodOfExecution(writer, owner, method, MAXIMUM_METHODS);
   if (storage.result !== 'intent_full') return storage;
-  throw new ApiError('STATE_CONFLICT', {
+  throw fullOfMethods();
+}
+
+/** The refusal of another payment method of an intent that has the maximum. */
+export function fullOfMethods(): ApiError {
+  return new ApiError('STATE_CONFLICT', {
     message: `This payment intent has ${MAXIMUM_METHODS} stored payment methods, and may have no more. Create another one to pay.`,
   });
 }
@@ -119,6 +124,7 @@ export function confirmRequestOf(
   { confirmWaitMs, failoverWithinMs }: Pick<PaymentIntentDependencies, 'confirmWaitMs' | 'failoverWithinMs'>,
   paymentMethodId: string,
   masked: MaskedPaymentMethod,
+  savedUse: SavedMethodUse | null = null,
 ): ConfirmRequest {
   const { type: method } = masked;
   const last4 = masked.type === 'card' ? masked.last4 : null;
@@ -126,6 +132,7 @@ export function confirmRequestOf(
     paymentMethodId,
     method,
     ...(last4 === null ? {} : { cardLast4: last4 }),
+    ...(savedUse === null ? {} : { savedUse }),
     beginBefore: fromNow(confirmWaitMs + BEGIN_MARGIN_MS),
     failOverBefore: fromNow(failoverWithinMs),
   };
@@ -135,7 +142,8 @@ function fromNow(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-function paymentMethodIdOf({ resourceId, generation }: Execution): string {
+/** The id of the payment method that an execution stores. */
+export function paymentMethodIdOf({ resourceId, generation }: Execution): string {
   const unique = resourceId.slice(resourceId.indexOf('_') + 1);
   return generation === 0 ? `pm_${unique}` : `pm_${unique}_${generation}`;
 }

@@ -61,7 +61,7 @@ export async function changeSavedMethod(
 /**
  * Detaches a saved payment method, and erases its card number in the same statement. Its workflow has the providers remove their
  * tokens.
- * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` if it is detached already
+ * @throws ApiError `RESOURCE_NOT_FOUND`, or `STATE_CONFLICT` if it is detached already, or a payment with it is under way
  */
 export async function removeSavedMethod(
   database: Database,
@@ -70,12 +70,20 @@ export async function removeSavedMethod(
 ): Promise<StoredSavedMethod> {
   const removed = await database.direct.row(detachSavedMethod(requireId('savedPaymentMethod', id), scope));
   const stored = await readSavedMethod(database, scope, id);
-  if (removed === undefined) throw detachedAlready();
+  if (removed === undefined) throw stored.method.status === 'detached' ? detachedAlready() : inUse();
   return stored;
 }
 
 function detachedAlready(): ApiError {
   return new ApiError('STATE_CONFLICT', {
     message: 'Expected a saved payment method that is active or invalid; this one is detached already.',
+  });
+}
+
+function inUse(): ApiError {
+  return new ApiError('STATE_CONFLICT', {
+    message:
+      'Expected a saved payment method with which no payment is processing or requires_action; there is one. Remove it once that ' +
+      'payment has its outcome.',
   });
 }

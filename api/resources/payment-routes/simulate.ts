@@ -31,7 +31,7 @@ export async function simulateRoutes(
   const subject = { ...payment, merchantAccountId, currency, country };
   const read = await database.direct.row(selectRoutingFacts(subject));
   if (read === undefined) throw new Error(`no merchant account ${merchantAccountId}`);
-  const facts = { ...read, ...factsOf(body) };
+  const facts = { ...read, ...factsOf(body), savedCard: null };
   const terms = { amountMinor: amount, currency, country, captureMethod };
   const { routes, skippedRoutes, refusal } = planRoutes(
     facts,

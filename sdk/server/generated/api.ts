@@ -72,6 +72,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/payment-intents/{id}/saved-payment-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved payment methods with which the payment's customer can pay, the preferred one first
+         * @description What the checkout SDK calls. A page gets them only if the payment was created with `allowSavedPaymentMethods`; otherwise the answer is `RESOURCE_NOT_FOUND`.
+         *
+         *     Needs the scope `payment-intents:read`. A checkout page may do it with the client secret of the payment intent, until 24 hours after the end of the payment.
+         */
+        get: operations["listUsableSavedPaymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/payment-intents/{id}/confirm": {
         parameters: {
             query?: never;
@@ -2314,6 +2336,23 @@ export interface components {
              */
             captureMethod?: "automatic" | "manual";
             paymentMethod?: components["schemas"]["PaymentMethod"];
+            /** @description The id of a saved payment method (`spm_…`) of the customer, with which the payment is confirmed at once. */
+            paymentMethodId?: string;
+            /** @description The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization. */
+            cvc?: string;
+            /**
+             * @description Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+             *
+             *     - `recurring`: by an agreed schedule, such as a subscription
+             *     - `unscheduled`: when something falls due, such as a top-up
+             * @enum {string}
+             */
+            offSession?: "recurring" | "unscheduled";
+            /**
+             * @description Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example.
+             * @default false
+             */
+            allowSavedPaymentMethods?: boolean;
             /**
              * @description What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
              *
@@ -2325,7 +2364,7 @@ export interface components {
             /** @description What the customer has agreed to, and from where. A confirm by your server needs it if `setupFutureUsage` is `off_session`. Of a page only its `text` counts: address, browser and time are those of its request. */
             consent?: components["schemas"]["Consent"];
             /**
-             * @description Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+             * @description Whether to confirm the payment at once with `paymentMethod`, or the saved one of `paymentMethodId`; it then needs one of them.
              * @default false
              */
             confirm?: boolean;
@@ -2396,8 +2435,18 @@ export interface components {
         ConfirmPaymentIntentRequest: {
             /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */
             paymentMethod?: components["schemas"]["PaymentMethod"];
-            /** @description The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`. */
+            /** @description The id of a payment method (`pm_…`) that was stored for this payment intent, or of a saved one (`spm_…`) of its customer. Send either this or `paymentMethod`. */
             paymentMethodId?: string;
+            /** @description The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization. */
+            cvc?: string;
+            /**
+             * @description Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+             *
+             *     - `recurring`: by an agreed schedule, such as a subscription
+             *     - `unscheduled`: when something falls due, such as a top-up A page cannot send it.
+             * @enum {string}
+             */
+            offSession?: "recurring" | "unscheduled";
             /**
              * Format: uri
              * @description Where a customer returns to after a page of the provider, such as 3-D Secure: an `http` or `https` address of up to 2,048 characters. The engine adds the query parameter `paymentIntentId`. Without one, a customer who has to visit such a page does not come back; `nextAction.warning` then says so. Left out: that of the payment.
@@ -3451,8 +3500,18 @@ export interface components {
              * @enum {string|null}
              */
             setupFutureUsage: "on_session" | "off_session" | null;
-            /** @description The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not. */
+            /** @description Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example. */
+            allowSavedPaymentMethods: boolean;
+            /** @description The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none. */
             savedPaymentMethodId: string | null;
+            /**
+             * @description Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+             *
+             *     - `recurring`: by an agreed schedule, such as a subscription
+             *     - `unscheduled`: when something falls due, such as a top-up
+             * @enum {string|null}
+             */
+            offSession: "recurring" | "unscheduled" | null;
             /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
             /** @description The provider of the last attempt; null before the first. */
@@ -3629,8 +3688,18 @@ export interface components {
              * @enum {string|null}
              */
             setupFutureUsage: "on_session" | "off_session" | null;
-            /** @description The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not. */
+            /** @description Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example. */
+            allowSavedPaymentMethods: boolean;
+            /** @description The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none. */
             savedPaymentMethodId: string | null;
+            /**
+             * @description Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+             *
+             *     - `recurring`: by an agreed schedule, such as a subscription
+             *     - `unscheduled`: when something falls due, such as a top-up
+             * @enum {string|null}
+             */
+            offSession: "recurring" | "unscheduled" | null;
             /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
             /** @description The provider of the last attempt; null before the first. */
@@ -3716,6 +3785,26 @@ export interface components {
             /** @description The id of the payment intent (`pi_…`) that it is stored for; no other takes it. */
             paymentIntentId: string;
             paymentMethod: components["schemas"]["MaskedPaymentMethod"];
+        };
+        /** @description The envelope of a successful response. */
+        UsableSavedPaymentMethodListResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description All of them; the list has one page. */
+            data: components["schemas"]["UsableSavedPaymentMethod"][];
+        };
+        /** @description A saved card with which a payment's customer can pay. */
+        UsableSavedPaymentMethod: {
+            /** @description The unique id of the saved payment method (`spm_…`). A confirm takes it as `paymentMethodId`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "usable_saved_payment_method";
+            paymentMethod: components["schemas"]["MaskedCard"];
+            /** @description Whether it is the customer's preferred one; at most one of them is. */
+            isDefault: boolean;
         };
         /** @description The envelope of a successful response. */
         TimelineLineListResponse: {
@@ -3840,6 +3929,7 @@ export interface components {
             /**
              * @description Why it is invalid or detached; null while it is active.
              *
+             *     - `issuer_refused`: its issuer has refused a payment without the customer for good
              *     - `token_disabled`: no provider has a token for it any more, and its number is not stored
              *     - `unused`: it was not used for a long time
              *     - `card_expired`: the card expired months ago
@@ -3847,7 +3937,7 @@ export interface components {
              *     - `requested`: it was removed by a request
              * @enum {string|null}
              */
-            statusReason: "token_disabled" | "unused" | "card_expired" | "customer_deleted" | "requested" | null;
+            statusReason: "issuer_refused" | "token_disabled" | "unused" | "card_expired" | "customer_deleted" | "requested" | null;
             paymentMethod: components["schemas"]["MaskedCard"];
             /**
              * @description What the customer has agreed to.
@@ -5925,10 +6015,11 @@ export interface components {
                  *     - `amount_not_offered`: its provider has no unit for the amount
                  *     - `asset_not_offered`: its provider does not take the asset on its network
                  *     - `amount_outside_limits`: its provider takes no such amount
+                 *     - `no_stored_credential`: its provider has nothing by which a saved card is charged without the customer
                  *     - `country`: it does not accept the country
                  * @enum {string}
                  */
-                reason: "inactive" | "method" | "currency" | "amount" | "card_brand" | "card_group" | "metadata" | "capture_method" | "initiator" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "asset_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "country";
+                reason: "inactive" | "method" | "currency" | "amount" | "card_brand" | "card_group" | "metadata" | "capture_method" | "initiator" | "other_provider_token" | "provider_not_configured" | "other_merchant_account" | "provider_account_disabled" | "method_not_offered" | "provider_token_not_offered" | "capture_method_not_offered" | "asset_not_offered" | "currency_not_offered" | "amount_not_offered" | "amount_outside_limits" | "no_stored_credential" | "country";
                 /** @description What the provider takes instead, in English; left out where the provider is not the reason. */
                 takes?: string;
             }[];
@@ -7428,8 +7519,18 @@ export interface components {
              * @enum {string|null}
              */
             setupFutureUsage: "on_session" | "off_session" | null;
-            /** @description The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not. */
+            /** @description Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example. */
+            allowSavedPaymentMethods: boolean;
+            /** @description The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none. */
             savedPaymentMethodId: string | null;
+            /**
+             * @description Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+             *
+             *     - `recurring`: by an agreed schedule, such as a subscription
+             *     - `unscheduled`: when something falls due, such as a top-up
+             * @enum {string|null}
+             */
+            offSession: "recurring" | "unscheduled" | null;
             /** @description What the customer has to do before the payment continues; null unless `status` is `requires_action`. */
             nextAction: components["schemas"]["NextAction"] | null;
             /** @description The provider of the last attempt; null before the first. */
@@ -7681,6 +7782,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoredPaymentMethodResponse"];
+                };
+            };
+        };
+    };
+    listUsableSavedPaymentMethods: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `pi_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsableSavedPaymentMethodListResponse"];
                 };
             };
         };

@@ -6,6 +6,7 @@ export const OPERATIONS = {
   getPaymentIntent: {"method":"GET","path":"/api/v1/payment-intents/{id}","input":"none"},
   updatePaymentIntent: {"method":"PATCH","path":"/api/v1/payment-intents/{id}","input":"body"},
   createPaymentMethod: {"method":"POST","path":"/api/v1/payment-intents/{id}/payment-methods","input":"body"},
+  listUsableSavedPaymentMethods: {"method":"GET","path":"/api/v1/payment-intents/{id}/saved-payment-methods","input":"none"},
   confirmPaymentIntent: {"method":"POST","path":"/api/v1/payment-intents/{id}/confirm","input":"body"},
   cancelPaymentIntent: {"method":"POST","path":"/api/v1/payment-intents/{id}/cancel","input":"body"},
   capturePaymentIntent: {"method":"POST","path":"/api/v1/payment-intents/{id}/capture","input":"body"},

@@ -75,6 +75,7 @@ export type PaymentIntent = Schemas['PaymentIntent'];
 export type Pagination = Schemas['Pagination'];
 export type CreatedPaymentIntent = Schemas['CreatedPaymentIntent'];
 export type StoredPaymentMethod = Schemas['StoredPaymentMethod'];
+export type UsableSavedPaymentMethod = Schemas['UsableSavedPaymentMethod'];
 export type TimelineLine = Schemas['TimelineLine'];
 export type SavedPaymentMethod = Schemas['SavedPaymentMethod'];
 export type IssuedApiKey = Schemas['IssuedApiKey'];

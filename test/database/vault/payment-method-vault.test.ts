@@ -52,7 +52,7 @@ describe('payment method vault', function () {
     return id;
   };
   const load = (id: string, paymentIntentId: string = account.paymentIntentId) =>
-    loadPaymentMethod(test.database, cards, { id, paymentIntentId });
+    loadPaymentMethod({ database: test.database, keyring, cards }, { id, paymentIntentId, provider: 'alpha' });
 
   it('returns what was stored, and stores none of it unencrypted', async () => {
     const id = await store(CARD);
@@ -250,7 +250,13 @@ describe('payment method vault', function () {
       const method = await erased();
       const newCards = createCardKeyring([{ id: 'new', bytes: randomBytes(32) }, cardKey]);
       await storePaymentMethod({ ...writer(), cards: parseCardPublicKey(newCards.publicKey) }, method, MAXIMUM);
-      assert.deepEqual(await loadPaymentMethod(test.database, newCards, method), CARD);
+      assert.deepEqual(
+        await loadPaymentMethod(
+          { database: test.database, keyring, cards: newCards },
+          { ...method, provider: 'alpha' },
+        ),
+        CARD,
+      );
       const { keyId } = await test.database.paymentMethodCvc.findUniqueOrThrow({
         where: { paymentMethodId: method.id },
       });

@@ -53,8 +53,8 @@ describe('rewrap', function () {
     await storePaymentMethod({ database: test.database, ...keys }, method, 50);
     return id;
   };
-  const load = (id: string, { cards } = current) =>
-    loadPaymentMethod(test.database, cards, { id, paymentIntentId: 'pi_1' });
+  const load = (id: string, { keyring, cards } = current) =>
+    loadPaymentMethod({ database: test.database, keyring, cards }, { id, paymentIntentId: 'pi_1', provider: 'alpha' });
   const rewrap = (batchSize = 3) => rewrapOnce(test.database, both, batchSize);
   const countsOf = ({ counts }: RewrapPass) =>
     counts.flatMap(({ values, byKeyId }) => [...byKeyId].map(([keyId, count]) => `${values} ${keyId} ${count}`)).sort();

@@ -15,6 +15,16 @@ const METHOD = {
 } as const;
 const REFERENCE = { id: 'pm_1', paymentIntentId: 'pi_1' };
 
+const USE = {
+  ...REFERENCE,
+  merchantAccountId: 'mer_1',
+  environment: 'sandbox',
+  savedPaymentMethodId: 'spm_1',
+  customerId: 'cus_1',
+  use: 'recurring',
+  digests: { card: 'd1', bin: null },
+} as const;
+
 const SAVE = {
   customerId: 'cus_1',
   agreed: {
@@ -34,6 +44,11 @@ export const samples: SamplesOf<typeof paymentMethod> = {
     [{ ...METHOD, id: 'pm_2', cvc: SEALED, digests: { card: 'd1', bin: 'd2' } }, 50],
   ],
   updateCardGroups: [[REFERENCE, ['crdg_1']]],
+  insertReference: [
+    [{ ...USE, id: 'pm_5', cvc: null }, 50],
+    [{ ...USE, id: 'pm_6', cvc: SEALED }, null],
+  ],
+  selectSavedToCharge: [[REFERENCE, 'alpha']],
   selectMaskedMethod: [[REFERENCE]],
   selectMethod: [[REFERENCE]],
   agreeToSave: [

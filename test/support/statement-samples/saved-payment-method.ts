@@ -17,6 +17,8 @@ type Fragments = 'upsertSavedMethod' | 'insertPendingCredential' | 'credentialsW
 /** Parts of statements are run with the statements of other subjects. */
 export const samples: Omit<SamplesOf<typeof savedPaymentMethod>, Fragments> = {
   selectSavedMethod: [[ID, ACCOUNT]],
+  selectSavedToUse: [[ID, ACCOUNT, 'cus_1', false]],
+  selectSavedOfPayment: [['pi_1', ACCOUNT]],
   countOtherSavedMethods: [['cus_1', ACCOUNT, ['key_1:1']]],
   updateSavedMethod: [
     [ID, ACCOUNT, {}],

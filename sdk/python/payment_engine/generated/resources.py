@@ -35,6 +35,10 @@ class PaymentIntents(Resource):
         """Store a payment method for this payment intent, to be confirmed by its id."""
         return self._send("POST", "/api/v1/payment-intents/{id}/payment-methods", {"id": id}, options, body=body)
 
+    def saved_payment_methods(self, id: str, **options: Unpack[CallOptions]) -> Sequence[types.UsableSavedPaymentMethod]:
+        """List the saved payment methods with which the payment's customer can pay, the preferred one first."""
+        return self._send("GET", "/api/v1/payment-intents/{id}/saved-payment-methods", {"id": id}, options)
+
     def confirm(self, id: str, body: types.ConfirmPaymentIntentRequest | None = None, **options: Unpack[CallOptions]) -> types.PaymentIntent:
         """Confirm a payment intent: call the providers and wait for the outcome."""
         return self._send("POST", "/api/v1/payment-intents/{id}/confirm", {"id": id}, options, body=body or {})

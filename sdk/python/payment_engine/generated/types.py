@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 72b7cae7fbc91fec95300b6495508384c7869fb0e8308e399a79eda3a271df37
+# SHA-256 of its schemas: 84ccd5ae704a737c950b7fc891ffcfe9745cbfe286b5a528b6813fae17f84159
 
 from __future__ import annotations
 
@@ -1856,6 +1856,26 @@ class Pagination(TypedDict):
     """
 
 
+class UsableSavedPaymentMethod(TypedDict):
+    """
+    A saved card with which a payment's customer can pay.
+    """
+
+    id: str
+    """
+    The unique id of the saved payment method (`spm_…`). A confirm takes it as `paymentMethodId`.
+    """
+    object: Literal['usable_saved_payment_method']
+    """
+    The type of the object; always this value.
+    """
+    paymentMethod: MaskedCard
+    isDefault: bool
+    """
+    Whether it is the customer's preferred one; at most one of them is.
+    """
+
+
 class TimelineLine(TypedDict):
     """
     One entry of a payment's timeline.
@@ -1971,10 +1991,11 @@ class SavedPaymentMethod(TypedDict):
     - `invalid`: it cannot be charged any more, unless the customer saves the card again
     - `detached`: it was removed, and its card number erased; this is final
     """
-    statusReason: Literal['token_disabled', 'unused', 'card_expired', 'customer_deleted', 'requested'] | None
+    statusReason: Literal['issuer_refused', 'token_disabled', 'unused', 'card_expired', 'customer_deleted', 'requested'] | None
     """
     Why it is invalid or detached; null while it is active.
 
+    - `issuer_refused`: its issuer has refused a payment without the customer for good
     - `token_disabled`: no provider has a token for it any more, and its number is not stored
     - `unused`: it was not used for a long time
     - `card_expired`: the card expired months ago
@@ -3535,7 +3556,7 @@ class PassedOverItem(TypedDict):
     """
     The provider that the route leads to.
     """
-    reason: Literal['inactive', 'method', 'currency', 'amount', 'card_brand', 'card_group', 'metadata', 'capture_method', 'initiator', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'country']
+    reason: Literal['inactive', 'method', 'currency', 'amount', 'card_brand', 'card_group', 'metadata', 'capture_method', 'initiator', 'other_provider_token', 'provider_not_configured', 'other_merchant_account', 'provider_account_disabled', 'method_not_offered', 'provider_token_not_offered', 'capture_method_not_offered', 'asset_not_offered', 'currency_not_offered', 'amount_not_offered', 'amount_outside_limits', 'no_stored_credential', 'country']
     """
     The first reason for which the route is not tried.
 
@@ -3559,6 +3580,7 @@ class PassedOverItem(TypedDict):
     - `amount_not_offered`: its provider has no unit for the amount
     - `asset_not_offered`: its provider does not take the asset on its network
     - `amount_outside_limits`: its provider takes no such amount
+    - `no_stored_credential`: its provider has nothing by which a saved card is charged without the customer
     - `country`: it does not accept the country
     """
     takes: NotRequired[str]
@@ -5902,6 +5924,25 @@ class CreatePaymentIntentRequest(TypedDict):
     - `manual`: when you capture it; until then it is held. Deposits of cryptocurrencies are captured at once all the same
     """
     paymentMethod: NotRequired[PaymentMethod]
+    paymentMethodId: NotRequired[str]
+    """
+    The id of a saved payment method (`spm_…`) of the customer, with which the payment is confirmed at once.
+    """
+    cvc: NotRequired[str]
+    """
+    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
+    """
+    offSession: NotRequired[Literal['recurring', 'unscheduled']]
+    """
+    Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+
+    - `recurring`: by an agreed schedule, such as a subscription
+    - `unscheduled`: when something falls due, such as a top-up
+    """
+    allowSavedPaymentMethods: NotRequired[bool]
+    """
+    Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example.
+    """
     setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
     """
     What the card of the payment is saved for, once the payment is approved; null to save nothing. It needs `customerId`, and the customer's agreement: a page saves a card only if its confirm sends this value too.
@@ -5915,7 +5956,7 @@ class CreatePaymentIntentRequest(TypedDict):
     """
     confirm: NotRequired[bool]
     """
-    Whether to confirm the payment at once with `paymentMethod`, which it then needs.
+    Whether to confirm the payment at once with `paymentMethod`, or the saved one of `paymentMethodId`; it then needs one of them.
     """
     returnUrl: NotRequired[str | None]
     """
@@ -5950,7 +5991,18 @@ class ConfirmPaymentIntentRequest(TypedDict):
     """
     paymentMethodId: NotRequired[str]
     """
-    The id of a payment method (`pm_…`) that was stored for this payment intent. Send either this or `paymentMethod`.
+    The id of a payment method (`pm_…`) that was stored for this payment intent, or of a saved one (`spm_…`) of its customer. Send either this or `paymentMethod`.
+    """
+    cvc: NotRequired[str]
+    """
+    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
+    """
+    offSession: NotRequired[Literal['recurring', 'unscheduled']]
+    """
+    Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+
+    - `recurring`: by an agreed schedule, such as a subscription
+    - `unscheduled`: when something falls due, such as a top-up A page cannot send it.
     """
     returnUrl: NotRequired[str]
     """
@@ -6064,9 +6116,20 @@ class PaymentIntent(TypedDict):
     - `on_session`: to pay again while the customer is present
     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
     """
+    allowSavedPaymentMethods: bool
+    """
+    Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example.
+    """
     savedPaymentMethodId: str | None
     """
-    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
+    The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none.
+    """
+    offSession: Literal['recurring', 'unscheduled'] | None
+    """
+    Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+
+    - `recurring`: by an agreed schedule, such as a subscription
+    - `unscheduled`: when something falls due, such as a top-up
     """
     nextAction: NextAction | None
     """
@@ -6233,9 +6296,20 @@ class CreatedPaymentIntent(TypedDict):
     - `on_session`: to pay again while the customer is present
     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
     """
+    allowSavedPaymentMethods: bool
+    """
+    Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example.
+    """
     savedPaymentMethodId: str | None
     """
-    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
+    The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none.
+    """
+    offSession: Literal['recurring', 'unscheduled'] | None
+    """
+    Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+
+    - `recurring`: by an agreed schedule, such as a subscription
+    - `unscheduled`: when something falls due, such as a top-up
     """
     nextAction: NextAction | None
     """
@@ -6790,9 +6864,20 @@ class FailedPaymentIntent(TypedDict):
     - `on_session`: to pay again while the customer is present
     - `off_session`: also for payments that you make without the customer; a confirm by your server then needs `consent`
     """
+    allowSavedPaymentMethods: bool
+    """
+    Whether the page of the payment may list and use the saved payment methods of `customerId`. Send true only if you know that whoever gets the client secret is this customer: signed in at your shop, for example.
+    """
     savedPaymentMethodId: str | None
     """
-    The saved payment method (`spm_…`) that the card of the payment was saved as; null before it is, and if it was not.
+    The saved payment method (`spm_…`) that the payment uses, or that its card was saved as; null before it is, and if there is none.
+    """
+    offSession: Literal['recurring', 'unscheduled'] | None
+    """
+    Why you charge a saved payment method (`spm_…`) without the customer, who must have agreed to it: its `usage` is `off_session`. Null if the customer is present.
+
+    - `recurring`: by an agreed schedule, such as a subscription
+    - `unscheduled`: when something falls due, such as a top-up
     """
     nextAction: NextAction | None
     """

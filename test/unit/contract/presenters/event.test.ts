@@ -28,6 +28,7 @@ describe('the event of a reversed stray charge', () => {
       attempts: [],
       maskedPaymentMethod: null,
       savedPaymentMethodId: null,
+      savedUse: null,
     });
     assert.deepEqual(eventResource.strict().parse(event), event);
     assert.equal(event.data.id, intent.id);
@@ -53,6 +54,7 @@ describe('the event of an attempt', () => {
       attempts: [{ ...ATTEMPT, paymentMethod }],
       maskedPaymentMethod: null,
       savedPaymentMethodId: null,
+      savedUse: null,
     });
     const shown = 'attempts' in event.data ? event.data.attempts.map((attempt) => attempt.paymentMethod) : [];
     assert.deepEqual(shown, [paymentMethod]);

@@ -176,6 +176,7 @@ function storedEvent(change: Partial<StoredEvent>): StoredEvent {
     attempts: [],
     maskedPaymentMethod: null,
     savedPaymentMethodId: null,
+    savedUse: null,
     ...change,
   };
 }

@@ -8,7 +8,7 @@ import { STORED_ATTEMPT as ATTEMPT, storedIntent } from '../../../support/paymen
 
 const CONTRACT_FIELDS =
   'id object merchantId environment amount currency amountCapturable amountCaptured amountRefunded amountDisputed status reference ' +
-  'description customerId country captureMethod paymentMethod setupFutureUsage savedPaymentMethodId nextAction provider attempts lastError lastDecline advisory ' +
+  'description customerId country captureMethod paymentMethod setupFutureUsage allowSavedPaymentMethods savedPaymentMethodId offSession nextAction provider attempts lastError lastDecline advisory ' +
   'cancellationReason metadata disputeIds disputedAt captureBefore expiresAt createdAt updatedAt';
 
 describe('payment intent presenter', () => {

@@ -39,6 +39,7 @@ function capturedEntry(disputePlan: DisputePlan | null = null): LedgerEntry {
       misreport: null,
       disputePlan,
       storedCard: null,
+      credentialUse: null,
       concealed: false,
       lateChargeDelayMs: null,
       settlesAt: null,

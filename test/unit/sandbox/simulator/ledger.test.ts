@@ -43,6 +43,7 @@ function entryOf(key: string, status: Payment['status'] | null): LedgerEntry {
             concealed: false,
             lateChargeDelayMs: null,
             storedCard: null,
+            credentialUse: null,
             settlesAt: null,
           },
   };
