@@ -4,7 +4,7 @@ import type { Platform } from './platform.ts';
 import { asPaymentMethodId } from './frame-messages.ts';
 import { asError, asObject, asPayment, parseObject } from './parse.ts';
 import { sign } from './sign.ts';
-import type { CheckoutError, Payment, PaymentMethod, StoredCard } from './types.ts';
+import type { CheckoutError, ConfirmOptions, Payment, PaymentMethod, StoredCard } from './types.ts';
 
 /** A response of the API: a payment, an error, or both where a provider declined the payment. */
 export interface ApiResult {
@@ -16,11 +16,7 @@ export interface ApiResult {
 
 export interface ApiClient {
   read(): Promise<ApiResult>;
-  confirm(body: {
-    readonly paymentMethod?: PaymentMethod;
-    readonly paymentMethodId?: string;
-    readonly returnUrl?: string;
-  }): Promise<ApiResult>;
+  confirm(body: Omit<ConfirmOptions, 'redirect'>): Promise<ApiResult>;
   /** Stores a payment method for the payment. */
   store(paymentMethod: PaymentMethod): Promise<StoredCard>;
 }

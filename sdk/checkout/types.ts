@@ -114,8 +114,14 @@ export type RedirectMode = 'page' | 'popup' | 'manual';
 export interface ConfirmOptions {
   /** Without it and `paymentMethodId`, the method that the payment intent has already. */
   readonly paymentMethod?: PaymentMethod;
-  /** A payment method that was stored for this payment, by card fields for example. */
+  /** A payment method that was stored for this payment, by card fields for example; or a saved one of its customer. */
   readonly paymentMethodId?: string;
+  /** The security code that the customer enters for a saved payment method. */
+  readonly cvc?: string;
+  /** What the customer lets the merchant keep the card for, where the payment allows it; left out: nothing is saved. */
+  readonly setupFutureUsage?: 'on_session' | 'off_session';
+  /** The text to which the customer has agreed. */
+  readonly consent?: { readonly text: string };
   /** Where the customer returns after a redirect; if omitted, the URL of the payment intent applies. */
   readonly returnUrl?: string;
   /** Default: `page`. */
