@@ -19,12 +19,10 @@ import { ApprovalTables } from '../parts/statistic-tables.tsx';
 import { countOf, formatCount, formatRate } from '../parts/statistic-words.ts';
 import { useRead } from '../parts/use-data.ts';
 import { LoadingBlock } from '../parts/waiting.tsx';
+import { WhenSeen } from '../parts/when-seen.tsx';
 
 /** The plots are most of the script of this page; the figures show without them. */
-const loadPlots = () => loadScript(import('../parts/plots.tsx'));
-const Plots = lazy(loadPlots);
-// Beside the figures that they need, not after them. What fails is loaded again, and reported, when the plots are shown.
-loadPlots().catch(() => undefined);
+const Plots = lazy(() => loadScript(import('../parts/plots.tsx')));
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -167,9 +165,11 @@ function Statements({ statistics }: { readonly statistics: Statistics }) {
         </Typography>
       ) : (
         <>
-          <Suspense fallback={<PlotsToCome />}>
-            <Plots statistics={statistics} currency={currency} height={PLOT_HEIGHT} />
-          </Suspense>
+          <WhenSeen placeholder={<PlotsToCome />}>
+            <Suspense fallback={<PlotsToCome />}>
+              <Plots statistics={statistics} currency={currency} height={PLOT_HEIGHT} />
+            </Suspense>
+          </WhenSeen>
           <ApprovalTables statistics={statistics} currency={currency} />
         </>
       )}
