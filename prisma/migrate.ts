@@ -87,6 +87,8 @@ async function withClient<Result>(url: string, work: (client: pg.Client) => Prom
     connectionString: url,
     connectionTimeoutMillis: 10 * SECOND_MS,
     statement_timeout: 10 * MINUTE_MS,
+    // Where the server is gone, nothing else ends the wait.
+    query_timeout: 11 * MINUTE_MS,
   });
   client.on('error', () => undefined);
   await client.connect();

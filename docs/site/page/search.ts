@@ -62,8 +62,11 @@ async function showResults(words: string): Promise<void> {
   count.textContent = words.trim() === '' ? '' : results.length === 1 ? '1 result' : `${results.length} results`;
 }
 
+const LOADED_WITHIN_MS = 60_000;
+
 async function loadIndex(): Promise<MiniSearch<Entry>> {
-  const response = await fetch(document.documentElement.dataset.search ?? '');
+  const signal = AbortSignal.timeout(LOADED_WITHIN_MS);
+  const response = await fetch(document.documentElement.dataset.search ?? '', { signal });
   if (!response.ok) throw new Error(`the search index was answered with ${response.status}`);
   const entries: unknown = await response.json();
   if (!isEntries(entries)) throw new TypeError('the search index is not a list');
