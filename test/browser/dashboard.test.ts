@@ -1006,7 +1006,7 @@ describe('the dashboard in a browser', function () {
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
         await own.page.goto(path);
         await own.page.locator('h1:not(:text-is("Loading"))').first().waitFor();
-        await own.page.locator('main [role=progressbar]').first().waitFor({ state: 'detached' });
+        await own.page.locator('main [role=progressbar][aria-label=Loading]').first().waitFor({ state: 'detached' });
         await own.page.waitForLoadState('networkidle');
         const isList = LISTS_WITH_ROWS.includes(path.slice(HOME.length + 1));
         const address = isList ? await own.page.locator(FIRST_ROW).first().getAttribute('href') : null;

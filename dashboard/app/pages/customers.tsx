@@ -103,7 +103,7 @@ function SavedCards({ customerId }: { readonly customerId: string }) {
             keyOf={({ id }) => id}
             columns={[
               ...CARD_COLUMNS,
-              ['', (method) => <RemoveCard method={method} onRemoved={() => void query.refetch()} />],
+              ['Action', (method) => <RemoveCard method={method} onRemoved={() => void query.refetch()} />],
             ]}
             empty={NO_CARDS}
           />
