@@ -82,7 +82,7 @@ export interface PlannedPayment {
   readonly environment: Environment;
   readonly method: PaymentMethodType;
   readonly terms: Pick<PaymentTerms, 'amountMinor' | 'currency' | 'country' | 'captureMethod'>;
-  /** Whether the merchant makes it without the customer; absent for no. */
+  /** Whether the merchant makes it without the customer, where no saved card says so: for simulated payments. */
   readonly offSession?: boolean;
 }
 
@@ -108,7 +108,8 @@ export function planRoutes(
   if (facts.declinedForGood !== null) {
     return { refusal: declinedForGood(facts.declinedForGood), routes: [], skippedRoutes: [] };
   }
-  const ofCard = offSession ? refusalOfCard(facts.cardDeclines) : null;
+  const isMerchant = offSession || isOffSession(facts.savedCard?.use);
+  const ofCard = isMerchant ? refusalOfCard(facts.cardDeclines) : null;
   if (ofCard !== null) return { refusal: ofCard, routes: [], skippedRoutes: [] };
   const outsideLimits = checkChannelLimit({ ...terms, method }, facts.limit);
   if (outsideLimits !== null) return { refusal: outsideLimits, routes: [], skippedRoutes: [] };
@@ -125,7 +126,7 @@ export function planRoutes(
       savedCard: facts.savedCard,
       deposited: facts.deposited,
       ...facts.conditioned,
-      initiator: offSession || isOffSession(facts.savedCard?.use) ? 'merchant' : 'customer',
+      initiator: isMerchant ? 'merchant' : 'customer',
       seed: `${paymentIntentId}:${attemptsMade}`,
     },
     {

@@ -31,8 +31,6 @@ export interface PlanRequest {
   readonly terms: PaymentTerms;
   /** Attempts that earlier confirms have made, so that each confirm draws its own weighted order, and keeps it. */
   readonly attemptsMade: number;
-  /** Whether the merchant pays with a saved card while the customer is not there; absent where the customer is. */
-  readonly offSession?: boolean;
 }
 
 export interface ReadProviderEventRequest extends ProviderEventReference {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { planPayment } from '../../../activities/plan-payment.ts';
+import { planRoutes, type RoutePlan } from '../../../domain/plan-routes.ts';
+import { selectRoutingFacts } from '../../../prisma/queries/routing.ts';
+import type { PlanRequest } from '../../../protocol/payment-activities.ts';
 import { newId } from '../../../domain/new-id.ts';
 import { createProviderRegistry } from '../../../providers/provider-registry.ts';
 import { createSimulators } from '../../../providers/simulator/create-simulators.ts';
@@ -13,6 +16,14 @@ import { createProviderAccounts } from '../../../vault/provider-accounts.ts';
 describe('planPayment', function () {
   this.timeout(60_000);
   const test = useAccount();
+
+  /** Plans as the activity does. @param isMerchant whether the merchant charges without the customer */
+  async function planAs(isMerchant: boolean, request: PlanRequest): Promise<RoutePlan> {
+    const { currency, country } = request.terms;
+    const facts = await test.database.direct.row(selectRoutingFacts({ ...request, currency, country }));
+    assert.ok(facts);
+    return planRoutes(facts, { ...request, offSession: isMerchant }, createProviderRegistry([]));
+  }
 
   it('reads the routes, the limit and the open circuits of the account', async () => {
     const { merchantId } = await test.database.merchantAccount.findUniqueOrThrow({ where: { id: test.account } });
@@ -175,8 +186,8 @@ describe('planPayment', function () {
       where: { id: test.account },
       data: { declineRetriesEnabled: true, declineRetriesMaximum: 3 },
     });
-    const plan = (offSession = false) =>
-      planPayment(test.database, createProviderRegistry([]), {
+    const plan = (isMerchant = false) =>
+      planAs(isMerchant, {
         paymentIntentId: id,
         merchantAccountId: test.account,
         environment: 'sandbox',
@@ -184,7 +195,6 @@ describe('planPayment', function () {
         terms: { amountMinor: 1_000, currency: 'USD', country: null, captureMethod: 'automatic' },
         paymentMethodId,
         attemptsMade: 1,
-        offSession,
       });
     const elsewhere = { maxRetries: 3, issuerDeclines: false };
     const none = { count: 0, until: null };
@@ -238,8 +248,8 @@ describe('planPayment', function () {
       timeline: [{ kind: 'attempt', summary: 'declined' }],
     } as const;
     await record(test.database, declined, step, { at });
-    const refusalOf = async (offSession: boolean) => {
-      const { refusal } = await planPayment(test.database, createProviderRegistry([]), {
+    const refusalOf = async (isMerchant: boolean) => {
+      const { refusal } = await planAs(isMerchant, {
         paymentIntentId: other,
         merchantAccountId: test.account,
         environment: 'sandbox',
@@ -247,7 +257,6 @@ describe('planPayment', function () {
         terms: { amountMinor: 77, currency: 'EUR', country: null, captureMethod: 'automatic' },
         paymentMethodId: methodOf(other),
         attemptsMade: 0,
-        offSession,
       });
       return [refusal?.code, refusal?.details?.advice, refusal?.details?.reason];
     };
