@@ -724,8 +724,8 @@ async function dispute(recorder: Recorder, credentials: TestMerchant['credential
   await eventually(async () => assert.match(JSON.stringify(await send('GET', `/disputes/${id}`)), /"under_review"/));
   await simulate(`/${reference}/advance`, { to: 'won' });
   const other = await pay('approved');
-  // The reminder of 24 hours comes 3 seconds later.
-  await simulate('', { paymentIntentId: other, reason: 'duplicate', stage: 'inquiry', respondWithinSeconds: 86_403 });
+  // The reminder of 24 hours comes 12 seconds later: the engine has to know of the dispute by then.
+  await simulate('', { paymentIntentId: other, reason: 'duplicate', stage: 'inquiry', respondWithinSeconds: 86_412 });
   await eventually(async () =>
     assert.match(JSON.stringify(await send('GET', '/events?type=dispute.response_due')), /"dispute.response_due"/),
   );
