@@ -280,8 +280,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Deletes CVCs and digests of cards once no confirm can follow. A statement that records a step does not see what another has
--- stored while it waited for the row's lock; the statements of a trigger do.
+-- Deletes CVCs and digests of cards, and cards that were to be saved and were not, once no confirm can follow. A statement that
+-- records a step does not see what another has stored while it waited for the row's lock; the statements of a trigger do.
 CREATE FUNCTION erase_card_secrets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -289,6 +289,9 @@ AS $$
 BEGIN
   DELETE FROM payment_method_cvc WHERE payment_intent_id = NEW.id;
   DELETE FROM card_digest WHERE payment_intent_id = NEW.id;
+  IF NEW.customer_id IS NOT NULL THEN
+    DELETE FROM payment_method_save WHERE payment_intent_id = NEW.id;
+  END IF;
   RETURN NULL;
 END;
 $$;
@@ -338,10 +341,21 @@ BEGIN
 END;
 $$;
 
+
 REVOKE ALL ON FUNCTION add_partition(text,text,text,boolean), make_partitions(), drop_old_partition(text,integer), partition_problems() FROM PUBLIC;
 
 -- Every address in a wallet is given out once, also after its row was purged. BIP 32 has 2^31 of them.
 CREATE SEQUENCE "deposit_index" AS INTEGER MINVALUE 0 START 0;
+
+-- Apart from its account, whose row nearly every request reads.
+CREATE TABLE "account_logo" (
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "digest" TEXT NOT NULL,
+  "png" BYTEA NOT NULL,
+  CONSTRAINT "account_logo_pkey" PRIMARY KEY (merchant_account_id, environment)
+);
+CREATE INDEX account_logo_digest_idx ON account_logo (digest);
 
 CREATE TABLE "api_key" (
   "id" TEXT NOT NULL,
@@ -366,13 +380,45 @@ CREATE TABLE "api_key" (
   "salt_key_id" TEXT,
   "salt_ciphertext" BYTEA,
   "created_by_id" TEXT,
+  "created_by_key_id" TEXT,
+  "last_used_at" TIMESTAMPTZ(3),
+  "last_used_from" TEXT,
   CONSTRAINT "api_key_pkey" PRIMARY KEY (id)
 );
 CREATE INDEX api_key_created_by_id_created_at_id_idx ON api_key (created_by_id, created_at DESC, id DESC);
+CREATE INDEX api_key_created_by_key_id_idx ON api_key (created_by_key_id);
 -- Keys that nobody can use any more are purged some months later; few keys have an end at all.
 CREATE INDEX api_key_end_idx ON api_key (LEAST(revoked_at, expires_at)) WHERE ((revoked_at IS NOT NULL) OR (expires_at IS NOT NULL));
 CREATE UNIQUE INDEX api_key_key_hash_key ON api_key (key_hash);
 CREATE INDEX api_key_merchant_account_id_created_at_id_idx ON api_key (merchant_account_id, created_at DESC, id DESC);
+
+CREATE TABLE "api_key_use" (
+  "api_key_id" TEXT NOT NULL,
+  "day" date NOT NULL,
+  "address" TEXT NOT NULL,
+  "operation" TEXT NOT NULL,
+  "requests" INTEGER NOT NULL,
+  "refused" INTEGER NOT NULL,
+  "first_at" TIMESTAMPTZ(3) NOT NULL,
+  "last_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "api_key_use_pkey" PRIMARY KEY (api_key_id, day, address, operation)
+);
+CREATE INDEX api_key_use_last_at_idx ON api_key_use (last_at);
+
+CREATE TABLE "approval_rate" (
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "method" TEXT NOT NULL,
+  "provider" TEXT NOT NULL,
+  "currency" TEXT NOT NULL,
+  "country" TEXT NOT NULL,
+  "approved" DOUBLE PRECISION NOT NULL,
+  "weight" DOUBLE PRECISION NOT NULL,
+  "attempts" BIGINT NOT NULL,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "approval_rate_pkey" PRIMARY KEY (merchant_account_id, environment, method, provider, currency, country)
+);
+CREATE INDEX approval_rate_updated_at_idx ON approval_rate (updated_at);
 
 -- Who changed which settings of a merchant, written in the transaction of the change.
 CREATE TABLE "audit_event" (
@@ -411,6 +457,19 @@ CREATE UNLOGGED TABLE "card_digest" (
 );
 CREATE INDEX card_digest_payment_intent_id_idx ON card_digest (payment_intent_id);
 
+CREATE TABLE "card_group" (
+  "id" TEXT NOT NULL,
+  "merchant_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "name" TEXT NOT NULL,
+  "prefixes" TEXT[],
+  "version" INTEGER NOT NULL DEFAULT 0,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "card_group_pkey" PRIMARY KEY (id)
+);
+CREATE INDEX card_group_merchant_id_environment_idx ON card_group (merchant_id, environment);
+
 CREATE TABLE "channel_limit" (
   "merchant_id" TEXT NOT NULL,
   "environment" TEXT NOT NULL,
@@ -440,6 +499,7 @@ CREATE TABLE "customer" (
   "reference" TEXT,
   CONSTRAINT "customer_pkey" PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX customer_account_key ON customer (id, merchant_account_id, environment);
 CREATE INDEX customer_email_idx ON customer (merchant_account_id, lower(email), created_at DESC, id DESC) WHERE (email IS NOT NULL);
 CREATE INDEX customer_merchant_account_id_created_at_id_idx ON customer (merchant_account_id, created_at DESC, id DESC);
 CREATE INDEX customer_reference_idx ON customer (merchant_account_id, reference, created_at DESC, id DESC) WHERE (reference IS NOT NULL);
@@ -510,6 +570,66 @@ CREATE TABLE "deposit_transfer" (
 CREATE INDEX deposit_transfer_attempt_id_idx ON deposit_transfer (attempt_id);
 CREATE INDEX deposit_transfer_provider_block_number_idx ON deposit_transfer (provider, block_number);
 CREATE INDEX deposit_transfer_to_settle_idx ON deposit_transfer (provider, attempt_id) WHERE (NOT is_settled);
+
+-- Disputes of payments, as providers report them.
+CREATE TABLE "dispute" (
+  "id" TEXT NOT NULL,
+  "payment_intent_id" TEXT NOT NULL,
+  "attempt_id" TEXT NOT NULL,
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "customer_id" TEXT,
+  "provider" TEXT NOT NULL,
+  "provider_reference" TEXT NOT NULL,
+  "stage" TEXT NOT NULL,
+  "status" TEXT NOT NULL,
+  "reason" TEXT NOT NULL,
+  "network_reason_code" TEXT,
+  "amount_minor" BIGINT,
+  "currency" TEXT,
+  "amount_withdrawn_minor" BIGINT NOT NULL DEFAULT 0,
+  "amount_blocked_minor" BIGINT NOT NULL DEFAULT 0,
+  "respond_by" TIMESTAMPTZ(3),
+  "is_defendable" BOOLEAN,
+  "reports" JSONB NOT NULL,
+  "outcome_at" TIMESTAMPTZ(3),
+  "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL,
+  "evidence" JSONB NOT NULL DEFAULT '{}'::jsonb,
+  "evidence_submitted_at" TIMESTAMPTZ(3),
+  "operation" TEXT,
+  "operation_id" TEXT,
+  "operation_called_at" TIMESTAMPTZ(3),
+  "last_error" JSONB,
+  "next_due_at" TIMESTAMPTZ(3) DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "dispute_pkey" PRIMARY KEY (id)
+);
+CREATE INDEX dispute_account_due_idx ON dispute (merchant_account_id, next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX dispute_due_idx ON dispute (next_due_at, id) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX dispute_evidence_idx ON dispute (outcome_at) WHERE (evidence <> '{}'::jsonb);
+CREATE UNIQUE INDEX dispute_id_merchant_account_id_environment_key ON dispute (id, merchant_account_id, environment);
+CREATE INDEX dispute_merchant_account_id_created_at_id_idx ON dispute (merchant_account_id, created_at DESC, id DESC);
+CREATE INDEX dispute_merchant_account_id_provider_created_at_id_idx ON dispute (merchant_account_id, provider, created_at DESC, id DESC);
+CREATE INDEX dispute_merchant_account_id_reason_created_at_id_idx ON dispute (merchant_account_id, reason, created_at DESC, id DESC);
+CREATE INDEX dispute_merchant_account_id_respond_by_idx ON dispute (merchant_account_id, respond_by);
+CREATE INDEX dispute_merchant_account_id_stage_created_at_id_idx ON dispute (merchant_account_id, stage, created_at DESC, id DESC);
+CREATE INDEX dispute_merchant_account_id_status_created_at_id_idx ON dispute (merchant_account_id, status, created_at DESC, id DESC);
+CREATE INDEX dispute_payment_intent_id_created_at_id_idx ON dispute (payment_intent_id, created_at DESC, id DESC);
+
+CREATE TABLE "dispute_file" (
+  "dispute_id" TEXT NOT NULL,
+  "kind" TEXT NOT NULL,
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "content_type" TEXT NOT NULL,
+  "size_bytes" INTEGER NOT NULL,
+  "key_id" TEXT NOT NULL,
+  "ciphertext" BYTEA NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "dispute_file_pkey" PRIMARY KEY (dispute_id, kind)
+);
+-- For the purge.
+CREATE INDEX dispute_file_created_at_idx ON dispute_file (created_at);
 
 CREATE TABLE "event" (
   "id" TEXT NOT NULL,
@@ -602,6 +722,7 @@ CREATE TABLE "merchant" (
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "platform_suspended_at" TIMESTAMPTZ(3),
   "platform_suspension_reason" TEXT,
+  "require_second_factor" BOOLEAN NOT NULL DEFAULT false,
   CONSTRAINT "merchant_pkey" PRIMARY KEY (id)
 );
 CREATE INDEX merchant_created_at_id_idx ON merchant (created_at DESC, id DESC);
@@ -620,6 +741,18 @@ CREATE TABLE "merchant_account" (
   "platform_suspended_at" TIMESTAMPTZ(3),
   "require_idempotency_keys" BOOLEAN NOT NULL DEFAULT false,
   "status_before_suspension" TEXT,
+  "public_name" TEXT,
+  "color" TEXT,
+  "support_email" TEXT,
+  "support_phone" TEXT,
+  "support_url" TEXT,
+  "terms_url" TEXT,
+  "return_url" TEXT,
+  "logo_digest" TEXT,
+  "refund_confirmation_minor" BIGINT,
+  "decline_retries_enabled" BOOLEAN NOT NULL DEFAULT false,
+  "decline_retries_maximum" INTEGER NOT NULL DEFAULT 1,
+  "decline_retries_issuer_declines" BOOLEAN NOT NULL DEFAULT false,
   CONSTRAINT "merchant_account_pkey" PRIMARY KEY (id)
 );
 -- A row refers to its payment, or to its account, together with account and environment: a row of one account can never belong
@@ -654,6 +787,9 @@ CREATE TABLE "payment_attempt" (
   "started_at" TIMESTAMPTZ(3) NOT NULL,
   "finished_at" TIMESTAMPTZ(3),
   "operation_id" TEXT,
+  "advice" TEXT,
+  "network_code" TEXT,
+  "saved_use" TEXT,
   CONSTRAINT "payment_attempt_pkey" PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX payment_attempt_payment_intent_id_number_key ON payment_attempt (payment_intent_id, number);
@@ -717,22 +853,29 @@ CREATE TABLE "payment_intent" (
   "card_last4" TEXT,
   "test_clock_seconds" INTEGER NOT NULL DEFAULT 0,
   "disputed_at" TIMESTAMPTZ(3),
+  "capture_before" TIMESTAMPTZ(3),
+  "setup_future_usage" TEXT,
+  "amount_disputed_minor" BIGINT NOT NULL DEFAULT 0,
+  "dispute_ids" TEXT[] DEFAULT ARRAY[]::text[],
+  "allow_saved_payment_methods" BOOLEAN NOT NULL DEFAULT false,
+  "retried" BOOLEAN NOT NULL DEFAULT false,
   CONSTRAINT "payment_intent_pkey" PRIMARY KEY (id)
 );
 -- What is due, by account: a sweep that finds more than it can handle takes a few rows of each account.
 CREATE INDEX payment_intent_account_due_idx ON payment_intent (merchant_account_id, next_due_at) WHERE (next_due_at IS NOT NULL);
 CREATE UNIQUE INDEX payment_intent_client_secret_hash_key ON payment_intent (client_secret_hash);
+CREATE INDEX payment_intent_customer_idx ON payment_intent (merchant_account_id, customer_id, created_at DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payment_intent_due_idx ON payment_intent (next_due_at, id) WHERE (next_due_at IS NOT NULL);
 CREATE UNIQUE INDEX payment_intent_id_merchant_account_id_environment_key ON payment_intent (id, merchant_account_id, environment);
 CREATE INDEX payment_intent_merchant_account_id_amount_minor_created_at__idx ON payment_intent (merchant_account_id, amount_minor, created_at DESC, id DESC);
 CREATE INDEX payment_intent_merchant_account_id_created_at_id_idx ON payment_intent (merchant_account_id, created_at DESC, id DESC);
 CREATE INDEX payment_intent_merchant_account_id_currency_created_at_id_idx ON payment_intent (merchant_account_id, currency, created_at DESC, id DESC);
-CREATE INDEX payment_intent_merchant_account_id_customer_id_created_at_i_idx ON payment_intent (merchant_account_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX payment_intent_merchant_account_id_status_created_at_id_idx ON payment_intent (merchant_account_id, status, created_at DESC, id DESC);
 -- Payments under way, the longest first: the metrics count those that are stuck.
 CREATE INDEX payment_intent_processing_idx ON payment_intent (status_since) WHERE (status = 'processing'::text);
 -- Partial: a payment that has no such value costs nothing. The schema language cannot say them.
 CREATE INDEX payment_intent_reference_idx ON payment_intent (merchant_account_id, reference, created_at DESC, id DESC) WHERE (reference IS NOT NULL);
+CREATE INDEX payment_intent_retried_idx ON payment_intent (merchant_account_id, created_at DESC, id DESC) WHERE retried;
 -- By which a pass walks the open payments of an account.
 CREATE INDEX payment_intent_test_clock_idx ON payment_intent (merchant_account_id, id) WHERE ((environment = 'sandbox'::text) AND (status = ANY (ARRAY['requires_payment_method'::text, 'processing'::text, 'requires_action'::text, 'requires_capture'::text])));
 CREATE INDEX payment_intent_updated_at_idx ON payment_intent (updated_at);
@@ -768,8 +911,12 @@ CREATE TABLE "payment_link" (
   "version" INTEGER NOT NULL DEFAULT 0,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "created_by_id" TEXT,
+  "created_by_key_id" TEXT,
   CONSTRAINT "payment_link_pkey" PRIMARY KEY (id)
 );
+CREATE INDEX payment_link_created_by_id_idx ON payment_link (created_by_id);
+CREATE INDEX payment_link_created_by_key_id_idx ON payment_link (created_by_key_id);
 CREATE UNIQUE INDEX payment_link_id_merchant_account_id_environment_key ON payment_link (id, merchant_account_id, environment);
 CREATE INDEX payment_link_merchant_account_id_active_created_at_id_idx ON payment_link (merchant_account_id, active, created_at DESC, id DESC);
 CREATE INDEX payment_link_merchant_account_id_created_at_id_idx ON payment_link (merchant_account_id, created_at DESC, id DESC);
@@ -784,6 +931,7 @@ CREATE TABLE "payment_link_payment" (
   "outcome" TEXT,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
   "confirmed_at" TIMESTAMPTZ(3),
+  "confirmed_from" TEXT,
   CONSTRAINT "payment_link_payment_pkey" PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX payment_link_payment_id_merchant_account_id_environment_key ON payment_link_payment (id, merchant_account_id, environment);
@@ -798,16 +946,20 @@ CREATE TABLE "payment_method" (
   "payment_intent_id" TEXT NOT NULL,
   "type" TEXT NOT NULL,
   "masked" JSONB NOT NULL,
-  "key_id" TEXT NOT NULL,
+  "key_id" TEXT,
   "ciphertext" BYTEA,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "token_provider" TEXT,
+  "saved_payment_method_id" TEXT,
+  "card_groups" TEXT[] DEFAULT ARRAY[]::text[],
+  "saved_use" TEXT,
   CONSTRAINT "payment_method_pkey" PRIMARY KEY (id)
 );
 -- Partial indexes over card data that still has to be erased: small however many payment methods there are.
 CREATE INDEX payment_method_ciphertext_idx ON payment_method (created_at) WHERE (ciphertext IS NOT NULL);
 CREATE INDEX payment_method_created_at_idx ON payment_method (created_at);
 CREATE INDEX payment_method_payment_intent_id_idx ON payment_method (payment_intent_id);
+CREATE INDEX payment_method_saved_payment_method_id_idx ON payment_method (saved_payment_method_id) WHERE (saved_payment_method_id IS NOT NULL);
 
 -- A CVC must not outlive its use, in the write-ahead log, replicas and backups either: its table is unlogged.
 CREATE UNLOGGED TABLE "payment_method_cvc" (
@@ -819,6 +971,23 @@ CREATE UNLOGGED TABLE "payment_method_cvc" (
   CONSTRAINT "payment_method_cvc_pkey" PRIMARY KEY (payment_method_id)
 );
 CREATE INDEX payment_method_cvc_payment_intent_id_idx ON payment_method_cvc (payment_intent_id);
+
+CREATE TABLE "payment_method_save" (
+  "payment_method_id" TEXT NOT NULL,
+  "payment_intent_id" TEXT NOT NULL,
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "customer_id" TEXT NOT NULL,
+  "usage" TEXT,
+  "consent" JSONB,
+  "card_fingerprint" TEXT NOT NULL,
+  "key_id" TEXT,
+  "ciphertext" BYTEA,
+  "card_expires_at" TIMESTAMPTZ(3) NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "payment_method_save_pkey" PRIMARY KEY (payment_method_id)
+);
+CREATE INDEX payment_method_save_payment_intent_id_idx ON payment_method_save (payment_intent_id);
 
 -- What merchants ask of a payment, under the id that repeats of the request carry: kept with the step that takes it up, so
 -- that a repeat finds its own answer whatever became of the workflow.
@@ -850,8 +1019,13 @@ CREATE TABLE "payment_route" (
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updated_at" TIMESTAMPTZ(3) NOT NULL,
   "version" INTEGER NOT NULL DEFAULT 0,
+  "created_by_id" TEXT,
+  "created_by_key_id" TEXT,
+  "conditions" JSONB NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT "payment_route_pkey" PRIMARY KEY (id)
 );
+CREATE INDEX payment_route_created_by_id_idx ON payment_route (created_by_id);
+CREATE INDEX payment_route_created_by_key_id_idx ON payment_route (created_by_key_id);
 CREATE INDEX payment_route_merchant_id_environment_method_idx ON payment_route (merchant_id, environment, method);
 
 -- What happened to an account's payments by hour and by day, added up from the events.
@@ -911,6 +1085,8 @@ CREATE TABLE "person_session" (
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "second_factor" BOOLEAN NOT NULL DEFAULT false,
+  "authenticated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "last_used_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "person_session_pkey" PRIMARY KEY (id)
 );
 CREATE INDEX person_session_expires_at_idx ON person_session (expires_at);
@@ -975,6 +1151,18 @@ CREATE TABLE "platform_staff" (
   CONSTRAINT "platform_staff_pkey" PRIMARY KEY (person_id)
 );
 
+-- What browsers report of the content security policies of the payment page and the card fields, counted.
+CREATE TABLE "policy_report" (
+  "day" date NOT NULL,
+  "page" TEXT NOT NULL,
+  "directive" TEXT NOT NULL,
+  "blocked" TEXT NOT NULL,
+  "reports" INTEGER NOT NULL,
+  "last_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "policy_report_pkey" PRIMARY KEY (day, page, directive, blocked)
+);
+CREATE INDEX policy_report_last_at_idx ON policy_report (last_at);
+
 -- Accounts of merchants at providers. Routes, attempts and events name one by its id.
 CREATE TABLE "provider_account" (
   "id" TEXT NOT NULL,
@@ -992,10 +1180,39 @@ CREATE TABLE "provider_account" (
   "version" INTEGER NOT NULL DEFAULT 0,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "credentials_refused_since" TIMESTAMPTZ(3),
+  "credentials_refused_operation" TEXT,
+  "created_by_id" TEXT,
+  "created_by_key_id" TEXT,
   CONSTRAINT "provider_account_pkey" PRIMARY KEY (id)
 );
+CREATE INDEX provider_account_created_by_id_idx ON provider_account (created_by_id);
+CREATE INDEX provider_account_created_by_key_id_idx ON provider_account (created_by_key_id);
 CREATE INDEX provider_account_merchant_account_id_created_at_id_idx ON provider_account (merchant_account_id, created_at DESC, id DESC);
 CREATE INDEX provider_account_merchant_id_environment_idx ON provider_account (merchant_id, environment);
+
+-- Webhooks that a provider signed with credentials which were rotated away are accepted until their own overlap ends.
+CREATE TABLE "provider_account_previous_credentials" (
+  "provider_account_id" TEXT NOT NULL,
+  "rotation_id" TEXT NOT NULL,
+  "credentials_key_id" TEXT NOT NULL,
+  "credentials_ciphertext" BYTEA NOT NULL,
+  "expires_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "provider_account_previous_credentials_pkey" PRIMARY KEY (provider_account_id, rotation_id)
+);
+
+-- By which id a provider knows a customer, where it keeps customers of its own.
+CREATE TABLE "provider_customer" (
+  "customer_id" TEXT NOT NULL,
+  "provider" TEXT NOT NULL,
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "provider_customer_id" TEXT NOT NULL,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "provider_customer_pkey" PRIMARY KEY (customer_id, provider)
+);
+-- A provider's webhook names the customer by the provider's id.
+CREATE INDEX provider_customer_provider_provider_customer_id_idx ON provider_customer (provider, provider_customer_id);
 
 CREATE TABLE "provider_event" (
   "provider" TEXT NOT NULL,
@@ -1119,6 +1336,7 @@ CREATE TABLE "refund" (
   "origin" TEXT NOT NULL DEFAULT 'engine'::text,
   "accepted_at" TIMESTAMPTZ(3),
   "advisory" JSONB,
+  "requested_at" TIMESTAMPTZ(3),
   CONSTRAINT "refund_pkey" PRIMARY KEY (id)
 );
 CREATE INDEX refund_account_due_idx ON refund (merchant_account_id, next_due_at) WHERE (next_due_at IS NOT NULL);
@@ -1145,6 +1363,7 @@ CREATE TABLE "request_log" (
   "request_body" JSONB,
   "response_body" JSONB,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "address" TEXT NOT NULL,
   CONSTRAINT "request_log_pkey" PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX request_log_created_at_idx ON request_log (created_at);
@@ -1163,6 +1382,69 @@ CREATE UNLOGGED TABLE "request_nonce" (
   CONSTRAINT "request_nonce_pkey" PRIMARY KEY (api_key_id, nonce)
 );
 CREATE INDEX request_nonce_created_at_idx ON request_nonce (created_at);
+
+CREATE TABLE "routing_setting" (
+  "merchant_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "method" TEXT NOT NULL,
+  "ordering" TEXT NOT NULL,
+  "exploration_share" DOUBLE PRECISION NOT NULL,
+  "minimum_attempts" INTEGER NOT NULL,
+  "window_hours" INTEGER NOT NULL,
+  "version" INTEGER NOT NULL DEFAULT 0,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "routing_setting_pkey" PRIMARY KEY (merchant_id, environment, method)
+);
+
+CREATE TABLE "saved_payment_method" (
+  "id" TEXT NOT NULL,
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "customer_id" TEXT NOT NULL,
+  "status" TEXT NOT NULL,
+  "status_reason" TEXT,
+  "masked" JSONB NOT NULL,
+  "usage" TEXT NOT NULL,
+  "consent" JSONB,
+  "initial_payment_intent_id" TEXT NOT NULL,
+  "is_default" BOOLEAN NOT NULL DEFAULT false,
+  "metadata" JSONB NOT NULL DEFAULT '{}'::jsonb,
+  "card_fingerprint" TEXT NOT NULL,
+  "key_id" TEXT,
+  "ciphertext" BYTEA,
+  "card_expires_at" TIMESTAMPTZ(3) NOT NULL,
+  "last_used_at" TIMESTAMPTZ(3) NOT NULL,
+  "next_due_at" TIMESTAMPTZ(3),
+  "version" INTEGER NOT NULL DEFAULT 0,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "saved_payment_method_pkey" PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX saved_payment_method_account_key ON saved_payment_method (id, merchant_account_id, environment);
+-- A card is kept once for a customer, and may be kept for any number of customers.
+CREATE UNIQUE INDEX saved_payment_method_card ON saved_payment_method (customer_id, card_fingerprint) WHERE (status = ANY (ARRAY['active'::text, 'invalid'::text]));
+CREATE INDEX saved_payment_method_card_expires_at_idx ON saved_payment_method (card_expires_at) WHERE (status = ANY (ARRAY['active'::text, 'invalid'::text]));
+CREATE INDEX saved_payment_method_last_used_at_idx ON saved_payment_method (last_used_at) WHERE (status = ANY (ARRAY['active'::text, 'invalid'::text]));
+CREATE INDEX saved_payment_method_merchant_account_id_created_at_id_idx ON saved_payment_method (merchant_account_id, created_at DESC, id DESC);
+CREATE INDEX saved_payment_method_merchant_account_id_customer_id_create_idx ON saved_payment_method (merchant_account_id, customer_id, created_at DESC, id DESC);
+CREATE INDEX saved_payment_method_next_due_at_idx ON saved_payment_method (next_due_at) WHERE (next_due_at IS NOT NULL);
+CREATE INDEX saved_payment_method_updated_at_idx ON saved_payment_method (updated_at) WHERE (status = 'detached'::text);
+
+CREATE TABLE "saved_payment_method_credential" (
+  "saved_payment_method_id" TEXT NOT NULL,
+  "provider" TEXT NOT NULL,
+  "merchant_account_id" TEXT NOT NULL,
+  "environment" TEXT NOT NULL,
+  "attempt_id" TEXT NOT NULL,
+  "status" TEXT NOT NULL,
+  "key_id" TEXT,
+  "ciphertext" BYTEA,
+  "has_network_transaction_id" BOOLEAN NOT NULL DEFAULT false,
+  "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  CONSTRAINT "saved_payment_method_credential_pkey" PRIMARY KEY (saved_payment_method_id, provider)
+);
 
 -- Filters of lists that people of the dashboard have saved under a name. They end with the person's place in the team.
 CREATE TABLE "saved_view" (
@@ -1296,12 +1578,13 @@ CREATE INDEX webhook_delivery_blocked_held_idx ON webhook_delivery (blocked_by) 
 -- Blocked deliveries, apart from the very many that may wait for failing endpoints.
 CREATE INDEX webhook_delivery_blocked_idx ON webhook_delivery (blocked_by) WHERE ((blocked_by IS NOT NULL) AND (NOT is_held));
 CREATE INDEX webhook_delivery_created_at_idx ON webhook_delivery (created_at);
+CREATE INDEX webhook_delivery_ended_idx ON webhook_delivery (webhook_endpoint_id, status, created_at DESC, id DESC) WHERE (status <> 'pending'::text);
 CREATE UNIQUE INDEX webhook_delivery_event_id_webhook_endpoint_id_round_key ON webhook_delivery (event_id, webhook_endpoint_id, round);
 CREATE INDEX webhook_delivery_held_idx ON webhook_delivery (webhook_endpoint_id, "position") WHERE ((status = 'pending'::text) AND is_held AND (blocked_by IS NULL));
 -- Deliveries whose next attempt may be overdue, those that were looked at longest ago first.
 CREATE INDEX webhook_delivery_overdue_idx ON webhook_delivery (GREATEST(claimed_at, COALESCE(next_attempt_at, workflow_started_at))) WHERE ((status = 'pending'::text) AND (workflow_started_at IS NOT NULL));
 -- All that waits for an endpoint, the oldest first.
-CREATE INDEX webhook_delivery_pending_idx ON webhook_delivery (webhook_endpoint_id, created_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_delivery_pending_idx ON webhook_delivery (webhook_endpoint_id, created_at DESC, id DESC) WHERE (status = 'pending'::text);
 -- Deliveries with a workflow, by endpoint and by the time of their attempt.
 CREATE INDEX webhook_delivery_started_idx ON webhook_delivery (webhook_endpoint_id, COALESCE(next_attempt_at, created_at)) WHERE ((status = 'pending'::text) AND (workflow_started_at IS NOT NULL));
 -- What waits until its endpoint answers: which one the next probe sends, and in which order the rest goes out.
@@ -1335,8 +1618,13 @@ CREATE TABLE "webhook_endpoint" (
   "probe_count" INTEGER NOT NULL DEFAULT 0,
   "next_probe_at" TIMESTAMPTZ(3),
   "recovery_due_at" TIMESTAMPTZ(3),
+  "created_by_id" TEXT,
+  "created_by_key_id" TEXT,
+  "failing_mailed_for" TIMESTAMPTZ(3),
   CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY (id)
 );
+CREATE INDEX webhook_endpoint_created_by_id_idx ON webhook_endpoint (created_by_id);
+CREATE INDEX webhook_endpoint_created_by_key_id_idx ON webhook_endpoint (created_by_key_id);
 -- Failing endpoints, which are counted.
 CREATE INDEX webhook_endpoint_failing_idx ON webhook_endpoint (failing_since) WHERE (next_probe_at IS NOT NULL);
 CREATE INDEX webhook_endpoint_merchant_account_id_created_at_id_idx ON webhook_endpoint (merchant_account_id, created_at DESC, id DESC);
@@ -1353,13 +1641,19 @@ CREATE TABLE "webhook_previous_secret" (
   CONSTRAINT "webhook_previous_secret_pkey" PRIMARY KEY (webhook_endpoint_id, rotation_id)
 );
 
+ALTER TABLE "account_logo" ADD CONSTRAINT "account_logo_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_account_fkey" FOREIGN KEY (merchant_account_id, merchant_id, environment) REFERENCES merchant_account(id, merchant_id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "api_key_use" ADD CONSTRAINT "api_key_use_api_key_id_fkey" FOREIGN KEY (api_key_id) REFERENCES api_key(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "approval_rate" ADD CONSTRAINT "approval_rate_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "card_group" ADD CONSTRAINT "card_group_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "channel_limit" ADD CONSTRAINT "channel_limit_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "customer" ADD CONSTRAINT "customer_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "customer_return" ADD CONSTRAINT "customer_return_payment_intent_id_fkey" FOREIGN KEY (payment_intent_id) REFERENCES payment_intent(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "deposit_address" ADD CONSTRAINT "deposit_address_payment_intent_id_fkey" FOREIGN KEY (payment_intent_id) REFERENCES payment_intent(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "deposit_transfer" ADD CONSTRAINT "deposit_transfer_attempt_id_fkey" FOREIGN KEY (attempt_id) REFERENCES deposit_address(attempt_id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "dispute" ADD CONSTRAINT "dispute_intent_fkey" FOREIGN KEY (payment_intent_id, merchant_account_id, environment) REFERENCES payment_intent(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "dispute_file" ADD CONSTRAINT "dispute_file_dispute_fkey" FOREIGN KEY (dispute_id, merchant_account_id, environment) REFERENCES dispute(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "invitation" ADD CONSTRAINT "invitation_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "membership" ADD CONSTRAINT "membership_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "membership" ADD CONSTRAINT "membership_person_id_fkey" FOREIGN KEY (person_id) REFERENCES person(id) ON UPDATE CASCADE ON DELETE CASCADE;
@@ -1371,6 +1665,7 @@ ALTER TABLE "payment_intent" ADD CONSTRAINT "payment_intent_account_fkey" FOREIG
 ALTER TABLE "payment_link" ADD CONSTRAINT "payment_link_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "payment_link_payment" ADD CONSTRAINT "payment_link_payment_intent_fkey" FOREIGN KEY (id, merchant_account_id, environment) REFERENCES payment_intent(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "payment_link_payment" ADD CONSTRAINT "payment_link_payment_link_fkey" FOREIGN KEY (payment_link_id, merchant_account_id, environment) REFERENCES payment_link(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "payment_method_save" ADD CONSTRAINT "payment_method_save_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "payment_route" ADD CONSTRAINT "payment_route_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "payment_statistic" ADD CONSTRAINT "payment_statistic_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "person_second_factor" ADD CONSTRAINT "person_second_factor_person_id_fkey" FOREIGN KEY (person_id) REFERENCES person(id) ON UPDATE CASCADE ON DELETE CASCADE;
@@ -1378,11 +1673,16 @@ ALTER TABLE "person_session" ADD CONSTRAINT "person_session_person_id_fkey" FORE
 ALTER TABLE "person_sign_in" ADD CONSTRAINT "person_sign_in_person_id_fkey" FOREIGN KEY (person_id) REFERENCES person(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "platform_staff" ADD CONSTRAINT "platform_staff_person_id_fkey" FOREIGN KEY (person_id) REFERENCES person(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "provider_account" ADD CONSTRAINT "provider_account_account_fkey" FOREIGN KEY (merchant_account_id, merchant_id, environment) REFERENCES merchant_account(id, merchant_id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "provider_account_previous_credentials" ADD CONSTRAINT "provider_account_previous_credentials_account_fkey" FOREIGN KEY (provider_account_id) REFERENCES provider_account(id) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "provider_customer" ADD CONSTRAINT "provider_customer_customer_fkey" FOREIGN KEY (customer_id, merchant_account_id, environment) REFERENCES customer(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "reconciliation_account" ADD CONSTRAINT "reconciliation_account_run_id_fkey" FOREIGN KEY (run_id) REFERENCES reconciliation_run(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "reconciliation_difference" ADD CONSTRAINT "reconciliation_difference_run_id_fkey" FOREIGN KEY (run_id) REFERENCES reconciliation_run(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "reconciliation_match" ADD CONSTRAINT "reconciliation_match_run_id_fkey" FOREIGN KEY (run_id) REFERENCES reconciliation_run(id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "reconciliation_run" ADD CONSTRAINT "reconciliation_run_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "refund" ADD CONSTRAINT "refund_intent_fkey" FOREIGN KEY (payment_intent_id, merchant_account_id, environment) REFERENCES payment_intent(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
+ALTER TABLE "routing_setting" ADD CONSTRAINT "routing_setting_merchant_id_fkey" FOREIGN KEY (merchant_id) REFERENCES merchant(id) ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "saved_payment_method" ADD CONSTRAINT "saved_payment_method_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
+ALTER TABLE "saved_payment_method_credential" ADD CONSTRAINT "saved_payment_method_credential_method_fkey" FOREIGN KEY (saved_payment_method_id, merchant_account_id, environment) REFERENCES saved_payment_method(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_account_fkey" FOREIGN KEY (merchant_account_id, environment) REFERENCES merchant_account(id, environment) ON UPDATE CASCADE ON DELETE RESTRICT;
 ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_person_id_fkey" FOREIGN KEY (person_id) REFERENCES membership(person_id) ON UPDATE CASCADE ON DELETE CASCADE;
 ALTER TABLE "stray_charge" ADD CONSTRAINT "stray_charge_intent_fkey" FOREIGN KEY (payment_intent_id, merchant_account_id, environment) REFERENCES payment_intent(id, merchant_account_id, environment) ON UPDATE CASCADE ON DELETE CASCADE;
