@@ -69,6 +69,8 @@ export interface ProviderKind<Credentials> {
   readonly capabilities: ProviderCapabilities;
   /** What an account offers, where that depends on its credentials. */
   readonly capabilitiesOf?: CapabilitiesOf;
+  /** Whether its adapter sends the answers of merchants to disputes. Absent where they answer in the provider's dashboard. */
+  readonly answersDisputes?: true;
   /** The credential that is an address which the engine calls. Absent if the vendor's address is known. */
   readonly addressCredential?: Extract<keyof Credentials, string>;
   /** @throws Error where the kind needs dependencies and gets none */

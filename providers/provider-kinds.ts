@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { DepositStore } from '../domain/deposit.ts';
 import type { Environment } from '../domain/payment.ts';
-import { PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
+import { kindOfProviderAccount, PROVIDER_KIND_NAMES, type ProviderKindName } from '../domain/provider-account.ts';
 import { ADYEN } from './adyen/adyen-provider.ts';
 import { CASHFREE } from './cashfree/cashfree-provider.ts';
 import { EVM } from './evm/evm-provider.ts';
@@ -25,6 +25,7 @@ interface KindOfProvider {
   readonly schema: z.ZodType;
   readonly credentials: Readonly<Record<string, Credential>>;
   readonly capabilitiesOf: CapabilitiesOf;
+  readonly answersDisputes: boolean;
   /** The name of the credential that is an address which the engine calls; null if the vendor's address is known. */
   readonly addressCredential: string | null;
   create(settings: ProviderAccountSettings<unknown>, dependencies: ProviderDependencies): PaymentProvider;
@@ -46,6 +47,14 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
   evm: kindOf(EVM),
 };
 
+/**
+ * Whether the engine can send a merchant's answer to a dispute there.
+ * @param provider the id of an account at a provider, or the name of a simulated provider
+ */
+export function answersDisputes(provider: string): boolean {
+  return PROVIDER_KINDS[kindOfProviderAccount(provider) ?? 'simulator'].answersDisputes;
+}
+
 function kindOf<Credentials>(adapter: ProviderKind<Credentials>): KindOfProvider {
   const { label, description, schema, credentials, capabilities, addressCredential } = adapter;
   const parsed = (settings: ProviderAccountSettings<unknown>): ProviderAccountSettings<Credentials> => ({
@@ -58,6 +67,7 @@ function kindOf<Credentials>(adapter: ProviderKind<Credentials>): KindOfProvider
     schema,
     credentials,
     capabilitiesOf: adapter.capabilitiesOf ?? (() => capabilities),
+    answersDisputes: adapter.answersDisputes ?? false,
     addressCredential: addressCredential ?? null,
     create: (settings, dependencies) => adapter.create(parsed(settings), dependencies),
     check: (settings, signal, dependencies) => adapter.check(parsed(settings), signal, dependencies),

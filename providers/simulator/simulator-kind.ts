@@ -35,6 +35,7 @@ export const SIMULATOR: ProviderKind<SimulatorCredentials> = {
     },
   },
   capabilities: SIMULATOR_CAPABILITIES,
+  answersDisputes: true,
 
   create: ({ name, credentials: { apiKey, webhookSecret }, timeoutMs, ...settings }) =>
     createSimulatorProvider({ name, url: urlOf(settings), apiKey, webhookSecret, timeoutMs }),

@@ -15,6 +15,7 @@ import {
   updateEvidence,
 } from '../../../prisma/queries/dispute.ts';
 import { sealDisputeFile } from '../../../vault/dispute-file.ts';
+import { answersDisputes } from '../../../providers/provider-kinds.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import type { DisputeWorkflows } from '../../../workflow-client/dispute-workflows.ts';
 import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
@@ -39,6 +40,17 @@ export async function readDispute(
   return stored;
 }
 
+/** @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` where the provider takes no answers from the engine */
+async function readAnswerable(database: Database, scope: AccountScope, id: string): Promise<StoredDispute> {
+  const stored = await readDispute(database, scope, id);
+  const { provider } = stored.dispute;
+  if (answersDisputes(provider)) return stored;
+  throw new ApiError('STATE_CONFLICT', {
+    message: "The engine cannot answer disputes of this provider. Answer in the provider's dashboard.",
+    details: { provider, reason: 'not_supported_by_provider' },
+  });
+}
+
 /**
  * Changes the texts of a draft.
  * @throws ApiError `RESOURCE_NOT_FOUND`, `STATE_CONFLICT` where the dispute can be answered no more
@@ -49,7 +61,7 @@ export async function updateDraft(
   id: string,
   { evidence }: UpdateDispute,
 ): Promise<StoredDispute> {
-  const stored = await readDispute(database, scope, id);
+  const stored = await readAnswerable(database, scope, id);
   const changed = await database.direct.row(updateEvidence(id, scope, evidence));
   if (changed === undefined) throw notAnswerable(stored);
   return readDispute(database, scope, id);
@@ -65,7 +77,7 @@ export async function uploadFile(
   id: string,
   { kind, contentType, content }: UploadDisputeFile,
 ): Promise<StoredDispute> {
-  const stored = await readDispute(database, scope, id);
+  const stored = await readAnswerable(database, scope, id);
   const bytes = Buffer.from(content, 'base64');
   const sealed = sealDisputeFile(keyring, { disputeId: id, kind, ...scopeOf(scope) }, bytes);
   const file = { kind, contentType, sizeBytes: bytes.length, ...sealed, maximumBytes: MAXIMUM_FILES_BYTES };
@@ -112,7 +124,7 @@ export async function requestDisputeOperation(
   principal: Principal,
   { id, kind, execution }: { readonly id: string; readonly kind: DisputeOperation; readonly execution: Execution },
 ): Promise<StoredDispute> {
-  const stored = await readDispute(database, principal, id);
+  const stored = await readAnswerable(database, principal, id);
   const { operationId } = execution;
   if (stored.dispute.operation_id !== operationId) {
     if (kind === 'submit') requireEvidence(stored);

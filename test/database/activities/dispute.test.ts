@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { createDisputeActivities } from '../../../activities/dispute.ts';
 import { requestDisputeOperation, updateDraft, uploadFile } from '../../../api/resources/disputes/answer.ts';
+import { ApiError } from '../../../domain/api-error.ts';
 import type { DisputeReport } from '../../../domain/dispute.ts';
 import { attemptIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { providerAccountIdOf } from '../../../domain/provider-account.ts';
 import type { DisputeAnswer, PaymentProvider } from '../../../providers/payment-provider.ts';
 import { ProviderOutageError } from '../../../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
@@ -243,6 +245,19 @@ describe('the answer to a dispute', function () {
     await carryOut({ find: () => Promise.resolve(undefined) });
     assert.match(JSON.stringify((await rowOf()).lastError), /not_supported_by_provider/);
     assert.equal(calls.length, 0);
+  });
+
+  it('is refused at once where the provider takes none from the engine, also as a draft', async () => {
+    const provider = providerAccountIdOf('stripe', '0'.repeat(32));
+    await test.database.dispute.update({ where: { id: disputeId }, data: { provider } });
+    for (const refused of [draft, () => request('submit'), () => request('accept')]) {
+      await assert.rejects(refused, (error: unknown) => {
+        assert.ok(error instanceof ApiError);
+        assert.deepEqual(error.details, { provider, reason: 'not_supported_by_provider' });
+        return true;
+      });
+    }
+    assert.equal((await rowOf()).status, 'needs_response');
   });
 
   it('needs evidence, and a dispute that can be defended; giving it up needs neither', async () => {
