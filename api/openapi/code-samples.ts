@@ -95,6 +95,8 @@ const METHODS_BY_END: Readonly<Record<string, string>> = {
   files: 'uploadFile',
   '{kind}': 'deleteFile',
 };
+/** Resources that a PUT creates too, and not only replaces. */
+const CREATED_BY_PUT: readonly string[] = ['channel-limits', 'routing-settings'];
 const METHODS_OF_CLIENT = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' } as const;
 
 /** `paymentIntents.confirm` for POST /payment-intents/{id}/confirm. */
@@ -102,10 +104,9 @@ function methodOfClient({ method, path, resource, isList }: SampledOperation): s
   const last = path.split('/').at(-1) ?? '';
   const ofElement = method === 'get' ? (isList ? 'list' : 'get') : METHODS_OF_CLIENT[method];
   const isAction = last !== resource && (!last.startsWith('{') || last in METHODS_BY_END);
-  // A limit is created by a PUT too.
   const name = isAction
     ? (METHODS_BY_END[last] ?? camelCase(last))
-    : resource === 'channel-limits' && method === 'put'
+    : method === 'put' && CREATED_BY_PUT.includes(resource)
       ? 'put'
       : ofElement;
   return `${RESOURCES_OF_CLIENT[resource] ?? camelCase(resource)}.${name}`;

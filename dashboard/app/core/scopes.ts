@@ -32,7 +32,6 @@ export const SECURITY_SCOPE = 'security:read';
 /** What can only be read: no operation needs these scopes. */
 const NEEDLESS: readonly string[] = [
   'transactions:write',
-  'disputes:write',
   'audit-events:write',
   'requests:write',
   'provider-health:write',
