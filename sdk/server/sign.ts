@@ -68,7 +68,8 @@ export function signatureOfV2(secretSalt: string, parts: SignedParts): string {
   const { method, target, timestamp, nonce, merchantId, idempotencyKey, body = '' } = parts;
   const bodyHash = createHash('sha256').update(body).digest('hex');
   const lines = ['v2', method, target, timestamp, nonce, merchantId, idempotencyKey, bodyHash];
-  return createHmac('sha256', secretSalt).update(lines.join('\n')).digest('hex');
+  // Headers are sent as Latin-1.
+  return createHmac('sha256', secretSalt).update(lines.join('\n'), 'latin1').digest('hex');
 }
 
 function signedHeadersV2(credentials: Credentials, { headers: added, ...request }: UnsignedRequest) {

@@ -356,9 +356,9 @@ describe('every endpoint, for a key', function () {
   it('records all audited resources', () => {
     assert.deepEqual(
       [...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0] ?? ''))].filter(
-        // Of payments and refunds only what people and support staff do is audited; keys change no team.
+        // Of payments, refunds and disputes only what people and support staff do is audited; keys change no team.
         (prefix) =>
-          !['payment_intent', 'refund', 'team', 'team_member', 'invitation'].includes(prefix) &&
+          !['payment_intent', 'refund', 'dispute', 'team', 'team_member', 'invitation'].includes(prefix) &&
           !Object.hasOwn(AUDITED_RESOURCES, prefix),
       ),
       [],

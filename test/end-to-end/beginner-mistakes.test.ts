@@ -404,7 +404,10 @@ const MISTAKES: readonly Mistake[] = [
   {
     title: 'no idempotency key where the account demands one',
     code: 'MISSING_REQUIRED_FIELD',
-    says: [/demands an idempotency key of refunds and captures/, /Send X-Idempotency-Key/],
+    says: [
+      /demands an idempotency key of refunds, captures and payments without the customer/,
+      /Send X-Idempotency-Key/,
+    ],
     make: async () => {
       const { merchantAccountId, credentials } = await createMerchant();
       await queryStack('UPDATE merchant_account SET require_idempotency_keys = true WHERE id = $1', [

@@ -20,7 +20,13 @@ describe('tasks that wait for a worker', function () {
       const start = async (account: string, count: number): Promise<readonly string[]> => {
         const ids = Array.from({ length: count }, (_, number) => `${taskQueue} ${account} ${number}`);
         const merchantAccountId = account;
-        const each = { taskQueue, merchantAccountId, input: {}, searchAttributes: [], summary: account };
+        const each = {
+          taskQueue,
+          merchantAccountId,
+          input: { provider: account },
+          searchAttributes: [],
+          summary: account,
+        };
         await inBatches(ids, (workflowId) => startOnce(client, 'nobodyRunsIt', { ...each, workflowId }));
         return ids;
       };

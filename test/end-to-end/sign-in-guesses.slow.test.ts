@@ -17,6 +17,7 @@ import {
 } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant } from '../support/merchants.ts';
+import { queryStack } from '../support/stack-database.ts';
 
 describe('guesses at the dashboard', function () {
   this.timeout(2 * MINUTE_MS);
@@ -61,6 +62,10 @@ describe('guesses at the dashboard', function () {
     assert.ok(joinKnown && joinUnknown && joinKnown.tookMs >= 590 && joinUnknown.tookMs >= 590);
     assert.deepEqual(shapeOf(joinKnown, known), shapeOf(joinUnknown, unknown));
   });
+
+  beforeEach('forget what else was tried from this network', () =>
+    queryStack(`DELETE FROM rate_limit WHERE key LIKE 'sign-in-address:%'`),
+  );
 
   it('limits guesses of a password, even a right one after them, and mails to one address', async () => {
     const email = newEmail();

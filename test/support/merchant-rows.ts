@@ -132,6 +132,11 @@ async function insertDispute(paymentIntentId: string): Promise<string> {
      FROM payment_intent i JOIN payment_attempt a ON a.payment_intent_id = i.id WHERE i.id = $2`,
     [id, paymentIntentId],
   );
+  await queryStack(
+    `INSERT INTO dispute_file (dispute_id, kind, merchant_account_id, environment, content_type, size_bytes, key_id, ciphertext)
+     SELECT id, 'receipt', merchant_account_id, environment, 'application/pdf', 8, 'not used', '' FROM dispute WHERE id = $1`,
+    [id],
+  );
   return id;
 }
 

@@ -100,6 +100,9 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
   events: { parametersOf: ({ eventId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'account' },
 };
 
+/** In Base64. */
+const PDF = Buffer.from('%PDF-1.7').toString('base64');
+
 /** Valid bodies of operations that reject an empty body. */
 const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createPaymentIntent: () => ({ amount: 1_000, currency: 'USD' }),
@@ -122,6 +125,9 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   advanceTestClock: () => ({ seconds: 1 }),
   putRoutingSetting: () => ({ ordering: 'weighted' }),
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
+  updateDispute: () => ({ evidence: { explanation: 'It was delivered.' } }),
+  uploadDisputeFile: () => ({ kind: 'receipt', contentType: 'application/pdf', content: PDF }),
+  updateCardGroup: () => ({ name: 'Changed' }),
   updatePaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),
   updateSavedPaymentMethod: () => ({ isDefault: true }),

@@ -27,6 +27,7 @@ export function attemptOf(paymentIntentId: string, overrides: Partial<Attempt> =
     code: null,
     advice: null,
     networkCode: null,
+    savedUse: null,
     providerPaymentId: 'sim_1',
     startedAt: AT,
     finishedAt: AT,

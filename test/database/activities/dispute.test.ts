@@ -260,6 +260,17 @@ describe('the answer to a dispute', function () {
     assert.equal((await rowOf()).status, 'needs_response');
   });
 
+  it('is in the audit log where a person gives it', async () => {
+    await draft();
+    principal = { ...principal, actor: { type: 'person', id: newId('person'), address: '203.0.113.7' } };
+    await request('accept');
+    const entries = await test.database.auditEvent.findMany({ where: { resourceId: disputeId } });
+    assert.deepEqual(
+      entries.map(({ action, actorType }) => [action, actorType]),
+      [['dispute.accept_requested', 'person']],
+    );
+  });
+
   it('needs evidence, and a dispute that can be defended; giving it up needs neither', async () => {
     await assert.rejects(request('submit'), { code: 'MISSING_REQUIRED_FIELD' });
     await draft();

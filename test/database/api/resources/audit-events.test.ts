@@ -243,7 +243,7 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Others record these: see attempt-webhook.test.ts, notes.test.ts, support-view.test.ts, test-clock.test.ts, team.test.ts and
+    // Others record these: see attempt-webhook.test.ts, authorisation-matrix.slow.test.ts, card-groups.test.ts, dispute.test.ts, notes.test.ts, support-view.test.ts, test-clock.test.ts, team.test.ts and
     // dashboard.test.ts.
     const byOthers = [
       'webhook_endpoint.disabled',
@@ -254,6 +254,12 @@ describe('the audit log', function () {
       'payment_intent.capture_requested',
       'payment_intent.cancel_requested',
       'refund.created',
+      'dispute.submit_requested',
+      'dispute.accept_requested',
+      'card_group.created',
+      'card_group.updated',
+      'card_group.deleted',
+      'routing_setting.updated',
       'test_clock.advanced',
       'team.updated',
       'team_member.joined',

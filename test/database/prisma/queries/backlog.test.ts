@@ -27,7 +27,8 @@ const INDEXES: Readonly<Record<BacklogName, string | null>> = {
   held_deliveries: 'webhook_delivery_held_idx',
   failing_endpoints: 'webhook_endpoint_failing_idx',
   overdue_deliveries: 'webhook_delivery_overdue_idx',
-  pending_deliveries: 'webhook_delivery_pending_idx',
+  // Both have only what is pending.
+  pending_deliveries: 'webhook_delivery_(?:pending|under_way)_idx',
   undelivered_provider_events: 'provider_event_undelivered_idx',
   card_data_to_erase: 'payment_method_ciphertext_idx',
   security_codes_to_erase: null,
