@@ -50,6 +50,11 @@ const FIRST_ROW = 'main :is(tbody tr, ol > li) a[href*="/sandbox/"]';
 const FORMS = ['customers', 'payment-routes'];
 const ROUTE_FORM = `payment-routes/${SANDBOX_ROUTES[0]?.id}`;
 const FORMS_OF_ROWS = /\/(?:customers|api-keys|webhook-endpoints)\//;
+/** Whether the page has loaded so far that its title is there. */
+const HAS_TITLE = `(() => {
+  const titles = [...document.querySelectorAll('h1')].map(({ textContent }) => textContent.trim());
+  return titles.length > 0 && titles.every((title) => title !== '' && title !== 'Loading');
+})()`;
 /** Writes to the console for each frame in which the page shows nothing. */
 const REPORT_BLANK_FRAMES = `(function look() {
   if (document.readyState !== 'loading' && document.querySelector('main') === null) console.log('blank');
@@ -1002,7 +1007,7 @@ describe('the dashboard in a browser', function () {
       await own.takeSession(await createMember(SANDBOX_MERCHANT.id, 'owner'));
       for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
         await own.page.goto(path);
-        await own.page.locator('h1:not(:text-is("Loading"))').first().waitFor();
+        await eventually(async () => assert.ok(await own.page.evaluate<boolean>(HAS_TITLE), `${path} has no title`));
         await own.page.locator('main [role=progressbar][aria-label=Loading]').first().waitFor({ state: 'detached' });
         await own.page.waitForLoadState('networkidle');
         const isList = LISTS_WITH_ROWS.includes(path.slice(HOME.length + 1));

@@ -50,8 +50,10 @@ describe('disputes', function () {
     assert.equal((await send('POST', `/${id}/accept`, {})).status, 409);
     await reaches(id, { status: 'won', amountWithdrawn: 0, amountBlocked: 0, lastError: null });
     assert.equal((await payment.read()).amountDisputed, 0);
-    const types = (await listEvents(`resourceId=${id}`)).map(({ type }) => type);
-    assert.ok(types.includes('dispute.funds_reinstated') && types.includes('dispute.closed'));
+    await eventually(async () => {
+      const types = (await listEvents(`resourceId=${id}`)).map(({ type }) => type);
+      assert.ok(types.includes('dispute.funds_reinstated') && types.includes('dispute.closed'), types.join());
+    });
   });
 
   it('are given up once, however often that is asked', async () => {

@@ -134,7 +134,8 @@ async function insertDispute(paymentIntentId: string): Promise<string> {
   );
   await queryStack(
     `INSERT INTO dispute_file (dispute_id, kind, merchant_account_id, environment, content_type, size_bytes, key_id, ciphertext)
-     SELECT id, 'receipt', merchant_account_id, environment, 'application/pdf', 8, 'not used', '' FROM dispute WHERE id = $1`,
+     SELECT d.id, 'receipt', d.merchant_account_id, d.environment, 'application/pdf', 8, k.salt_key_id, ''
+     FROM dispute d CROSS JOIN (SELECT salt_key_id FROM api_key WHERE salt_key_id IS NOT NULL LIMIT 1) AS k WHERE d.id = $1`,
     [id],
   );
   return id;
