@@ -7,7 +7,7 @@ import { resolveOutcome } from '../domain/payment-resolution.ts';
 import type { Attempt, OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { withPaymentId } from '../domain/return-url.ts';
-import { isOffSession } from '../domain/saved-payment-method.ts';
+import { wantsAbsentCustomer } from '../domain/saved-payment-method.ts';
 import { TRY_BACKOFF } from '../domain/time-limits.ts';
 import {
   type AuthorizationRequest,
@@ -109,7 +109,7 @@ export async function authorizePayment(
       const end = { outcome, unknown: null } as const;
       if (retry !== null) return { payment: opened.payment, tries, ...NOTHING, unrecordedEnd: { ...end, retry } };
     }
-    if (outcome.kind === 'requires_action' && isOffSession(request.attempt.savedUse)) {
+    if (wantsAbsentCustomer(request.attempt, outcome)) {
       return { payment: opened.payment, tries, ...NOTHING, needsCustomer: true };
     }
     if (outcome.kind === 'unrecognised') {

@@ -8,7 +8,7 @@ import {
   type FinalOutcome,
   type InquiryOutcome,
 } from '../domain/provider-outcome.ts';
-import { isOffSession } from '../domain/saved-payment-method.ts';
+import { wantsAbsentCustomer } from '../domain/saved-payment-method.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import { retryOnConflict } from '../prisma/stores/payment-store.ts';
 import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
@@ -60,7 +60,7 @@ export function awaitPayment(
   return ask(dependencies, request, {
     call: (provider, request, signal) => provider.inquire(request, signal),
     answer: (outcome) =>
-      isNewOutcome(request.known, outcome) || wantsCustomer(request, outcome)
+      isNewOutcome(request.known, outcome) || wantsAbsentCustomer(request, outcome)
         ? outcome
         : finalOrRetry(request, outcome),
     description: `asked for the outcome of attempt ${request.attemptNumber}`,
@@ -201,11 +201,6 @@ function requireSameAmount(attempt: AttemptAtProvider, outcome: InquiryOutcome):
   const { amountMinor, currency, captureMethod, provider, attemptId } = attempt;
   if (agreesWithRequest(outcome, { amountMinor, currency, captureMethod })) return outcome;
   throw amountDiffers({ provider, key: attemptId }, { amountMinor, currency }, reportedAmount(outcome));
-}
-
-/** Whether the provider wants the customer of an attempt that the merchant makes alone: it is then closed. */
-function wantsCustomer({ savedUse }: AttemptAtProvider, { kind }: InquiryOutcome): boolean {
-  return kind === 'requires_action' && isOffSession(savedUse);
 }
 
 /** Whether the money is authorized, and not captured. */

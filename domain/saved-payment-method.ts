@@ -15,6 +15,14 @@ export function isOffSession(use: SavedMethodUse | null | undefined): use is Off
   return use != null && use !== 'on_session';
 }
 
+/** Whether a provider wants the customer of an attempt that the merchant makes alone: nobody can act, so the attempt is closed. */
+export function wantsAbsentCustomer(
+  { savedUse }: { readonly savedUse?: SavedMethodUse | null },
+  { kind }: { readonly kind: string },
+): boolean {
+  return kind === 'requires_action' && isOffSession(savedUse);
+}
+
 export const SAVED_METHOD_STATUSES = ['active', 'invalid', 'detached'] as const;
 export type SavedMethodStatus = (typeof SAVED_METHOD_STATUSES)[number];
 

@@ -12,7 +12,12 @@ import type {
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 import type { ProviderOffer } from '../domain/routing.ts';
-import type { CustomersAtProvider, FutureUsage, SavedMethodUse } from '../domain/saved-payment-method.ts';
+import {
+  type CustomersAtProvider,
+  type FutureUsage,
+  isOffSession,
+  type SavedMethodUse,
+} from '../domain/saved-payment-method.ts';
 
 /** A decrypted payment method. Exists only between decryption and the provider's socket. */
 export type PaymentMethodDetails =
@@ -55,7 +60,7 @@ export type MethodToCharge = PaymentMethodDetails | SavedCardToken;
 
 /** Whether the merchant charges without the customer, who can then not be asked to do anything. */
 export function isWithoutCustomer(method: MethodToCharge): boolean {
-  return 'saved' in method && method.saved !== undefined && method.saved.use !== 'on_session';
+  return 'saved' in method && isOffSession(method.saved?.use);
 }
 
 /** How a payment uses a card that its customer has let the merchant keep. */

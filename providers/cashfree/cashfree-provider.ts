@@ -2,11 +2,12 @@ import type { OrderCreateRefundRequest } from 'cashfree-pg';
 import { formatMoney } from '../../domain/money.ts';
 import { CAPTURE_METHODS } from '../../domain/payment.ts';
 import type { CaptureOutcome, Declined, InquiryOutcome, RefundInquiryOutcome } from '../../domain/provider-outcome.ts';
-import type {
-  AuthorizationRequest,
-  PaymentProvider,
-  ProviderCapabilities,
-  RefundRequest,
+import {
+  type AuthorizationRequest,
+  isWithoutCustomer,
+  type PaymentProvider,
+  type ProviderCapabilities,
+  type RefundRequest,
 } from '../payment-provider.ts';
 import type { PaymentProblem, PaymentToTake } from '../../domain/routing.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
@@ -154,8 +155,7 @@ function impossibilityOf(
     advice: 'elsewhere',
   });
   const type = charged.type === 'saved_card_token' ? 'card' : charged.type;
-  const isWithoutCustomer = 'saved' in charged && charged.saved !== undefined && charged.saved.use !== 'on_session';
-  const method = isWithoutCustomer ? undefined : methods.find((each) => each === type);
+  const method = isWithoutCustomer(charged) ? undefined : methods.find((each) => each === type);
   if (method === undefined) return decline('PAYMENT_DECLINED');
   const problem = problemWith({ ...payment, method });
   if (problem !== null) return decline(DECLINES[problem.reason]);

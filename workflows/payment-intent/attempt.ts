@@ -12,8 +12,8 @@ import {
 } from '../../domain/payment-resolution.ts';
 import type { Attempt } from '../../domain/payment.ts';
 import type { PaymentStep, TimelineEntry } from '../../domain/payment-step.ts';
-import { isOffSession } from '../../domain/saved-payment-method.ts';
-import { isFinal, type FinalOutcome, type InquiryOutcome } from '../../domain/provider-outcome.ts';
+import { wantsAbsentCustomer } from '../../domain/saved-payment-method.ts';
+import { isFinal, type FinalOutcome } from '../../domain/provider-outcome.ts';
 import type { UnknownOutcome } from '../../domain/unknown-outcome.ts';
 import type { ConfirmRequest } from '../../protocol/messages.ts';
 import { isStepFailure } from '../shared/activity-failure.ts';
@@ -180,7 +180,7 @@ async function inquireAttempt(
   const { outcome, payment } = work.value;
   recorder.adopt(payment);
   if (isFinal(outcome)) return { attempt: ended(context, attempt, outcome), outcome, unknown, calledOff: null };
-  if (isWithoutCustomer(attempt, outcome)) return closeWithoutCustomer(context, attempt, unknown);
+  if (wantsAbsentCustomer(attempt, outcome)) return closeWithoutCustomer(context, attempt, unknown);
   await recordResolution(context, attempt, resolveOutcome(attempt, outcome, resolutionContext(context)));
   return continueAttempt(context, attempt.id, unknown);
 }
@@ -198,11 +198,6 @@ async function continueAttempt(
   if (outcome === null) return callOff(context, attempt);
   if (!isFinal(outcome)) return closeWithoutCustomer(context, attempt, unknown);
   return { attempt: withPaymentId(attempt, outcome), outcome, unknown, calledOff: null };
-}
-
-/** Whether a provider wants the customer of an attempt that the merchant makes alone. */
-function isWithoutCustomer({ savedUse }: Attempt, { kind }: InquiryOutcome): boolean {
-  return kind === 'requires_action' && isOffSession(savedUse);
 }
 
 /** What such an attempt ends with once its provider has closed it: the payment can then be made on a page. */
