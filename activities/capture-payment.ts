@@ -13,7 +13,6 @@ import type { OperationResult } from '../domain/payment.ts';
 import { type PaymentRecord, type PaymentStep, summaryOf } from '../domain/payment-step.ts';
 import { captureAgrees, type CaptureOutcome, type InquiryOutcome } from '../domain/provider-outcome.ts';
 import { retryOnConflict } from '../prisma/stores/payment-store.ts';
-import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { inquiryOf } from './inquiry-request.ts';
 import type { CapturePaymentRequest, CapturePaymentResult } from '../protocol/payment-activities.ts';
 import {
@@ -28,6 +27,7 @@ import {
   tryNumber,
   retryWhileDatabaseIsUnavailable,
   withHeartbeat,
+  type ProviderCallDependencies,
 } from './provider-calls.ts';
 import type { RefusedCapture } from './provider-reports.ts';
 import { recordStep, requireOwn, staleRun, stepIdentity, storedResult, timeNow, writeOver } from './record-step.ts';

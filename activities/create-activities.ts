@@ -17,7 +17,8 @@ import {
 import { attemptWebhook, type WebhookDependencies } from './attempt-webhook.ts';
 import { updatePayment } from './update-payment.ts';
 import { awaitPayment, closePayment, inquirePayment, requireStuck } from './inquire-payment.ts';
-import { authorizePayment, type ProviderCallDependencies } from './authorize-payment.ts';
+import { authorizePayment } from './authorize-payment.ts';
+import type { ProviderCallDependencies } from './provider-calls.ts';
 import { capturePayment } from './capture-payment.ts';
 import { followTestClock } from './follow-test-clock.ts';
 import type { CustomerReturns } from './customer-returns.ts';

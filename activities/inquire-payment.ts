@@ -12,7 +12,6 @@ import { wantsAbsentCustomer } from '../domain/saved-payment-method.ts';
 import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import { retryOnConflict } from '../prisma/stores/payment-store.ts';
 import type { InquiryRequest, PaymentProvider, ProviderCapabilities } from '../providers/payment-provider.ts';
-import type { ProviderCallDependencies } from './authorize-payment.ts';
 import { findInquiry } from './inquiry-request.ts';
 import type {
   AttemptAtProvider,
@@ -31,6 +30,7 @@ import {
   tryNumber,
   retryWhileDatabaseIsUnavailable,
   withHeartbeat,
+  type ProviderCallDependencies,
 } from './provider-calls.ts';
 import { recordStep, requireOwn, stepIdentity, timeNow, writeOver } from './record-step.ts';
 

@@ -9,6 +9,7 @@ import { ANOTHER_AMOUNT } from '../domain/unknown-outcome.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
+import type { InquiryDependencies } from './inquiry-request.ts';
 
 /** A worker learns from the answer to its heartbeat that a call was canceled. */
 const HEARTBEAT_EVERY_MS = SECOND_MS;
@@ -17,6 +18,12 @@ const DATABASE_PAUSE_MS = 500;
 
 /** The failure when a provider reports another amount or currency than was requested. */
 export const AMOUNT_DIFFERS = 'AMOUNT_DIFFERS';
+
+export interface ProviderCallDependencies extends InquiryDependencies {
+  readonly registry: ProviderRegistry;
+  /** The time of recorded steps, ISO 8601 UTC; by default the machine's. */
+  readonly now?: () => string;
+}
 
 /** Runs a provider call with a heartbeat; an outage fails the activity with its code as type. */
 export async function withHeartbeat<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { activityInfo, ApplicationFailure } from '@temporalio/activity';
-import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
+import type { ProviderCallDependencies } from '../../activities/provider-calls.ts';
 import { recordStep, stepIdentity } from '../../activities/record-step.ts';
 import type { PaymentStore } from '../../prisma/stores/payment-store.ts';
 import type { PaymentProvider } from '../../providers/payment-provider.ts';

@@ -7,7 +7,7 @@ import {
   type EngineActivities,
 } from '../../activities/create-activities.ts';
 import { createManualResolutionActivities } from '../../activities/manual-resolution.ts';
-import type { ProviderCallDependencies } from '../../activities/authorize-payment.ts';
+import type { ProviderCallDependencies } from '../../activities/provider-calls.ts';
 import type { ManualResolutionActivities } from '../../protocol/manual-resolution-activities.ts';
 import type { PlanRequest } from '../../protocol/payment-activities.ts';
 import type { StrayChargeActivities } from '../../protocol/stray-charge-activities.ts';

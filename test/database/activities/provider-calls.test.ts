@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { awaitPayment, closePayment, inquirePayment } from '../../../activities/inquire-payment.ts';
-import { authorizePayment, type ProviderCallDependencies } from '../../../activities/authorize-payment.ts';
+import { authorizePayment } from '../../../activities/authorize-payment.ts';
 import { capturePayment } from '../../../activities/capture-payment.ts';
 import type { AuthorizePaymentRequest, CapturePaymentRequest } from '../../../protocol/payment-activities.ts';
-import { AMOUNT_DIFFERS } from '../../../activities/provider-calls.ts';
+import { AMOUNT_DIFFERS, type ProviderCallDependencies } from '../../../activities/provider-calls.ts';
 import { createProviderReports } from '../../../activities/provider-reports.ts';
 import { takeOverPayment } from '../../../activities/take-over-payment.ts';
 import type { OpeningRefusal } from '../../../domain/attempt-opening.ts';
