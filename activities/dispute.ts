@@ -6,7 +6,7 @@ import { type KnownDispute, stepOfAnswer, stepOfOperation, stepOfReminder } from
 import type { PaymentError } from '../domain/payment.ts';
 import type { PaymentStep } from '../domain/payment-step.ts';
 import type { Database } from '../prisma/connection/client.ts';
-import { beginOperation, selectDisputeFiles, selectDisputeForWork } from '../prisma/queries/dispute.ts';
+import { beginOperation, selectDisputeFiles, selectDisputeForWork, undoBeginning } from '../prisma/queries/dispute.ts';
 import type { RowOf } from '../prisma/connection/statement.ts';
 import type {
   DisputeAnswer,
@@ -15,12 +15,14 @@ import type {
   EvidenceFile,
   PaymentProvider,
 } from '../providers/payment-provider.ts';
+import { withEventIds } from '../providers/dispute-reports.ts';
+import { CredentialsRefusedError } from '../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import type { DisputeActivities, DisputeAnswerRequest, DisputeReminder } from '../protocol/dispute-activities.ts';
 import { openDisputeFile } from '../vault/dispute-file.ts';
 import type { Keyring } from '../vault/keyring.ts';
 import { retryWhileDatabaseIsUnavailable, withHeartbeat } from './provider-calls.ts';
-import { recordDispute, storedAnswers } from './record-dispute.ts';
+import { recordDispute } from './record-dispute.ts';
 
 export interface DisputeDependencies {
   readonly database: Pick<Database, 'direct'>;
@@ -73,7 +75,7 @@ async function remindOfDispute(
   await record(dependencies, work, stepId, (known) => stepOfReminder(known, hours));
 }
 
-/** Under way at its provider: an operation that was begun, and is not known to have ended. */
+/** An operation that is not known to have ended. */
 interface Begun {
   readonly work: Work;
   readonly operationId: string;
@@ -84,22 +86,67 @@ async function answerDispute(
   dependencies: DisputeDependencies,
   { disputeId, operationId }: DisputeAnswerRequest,
 ): Promise<void> {
-  const { database } = dependencies;
   const work = await read(dependencies, disputeId);
-  const kind = work?.dispute.operation ?? null;
-  if (work === undefined || kind === null) return;
-  const begun = await database.direct.row(beginOperation(disputeId, operationId));
-  if (begun === undefined) return;
-  const operation: Begun = { work, operationId, kind };
-  if (begun.isTooLate) return end(dependencies, operation, [], tooLate(work));
+  if (work?.dispute.operation == null || work.dispute.operation_id !== operationId) return;
+  const operation: Begun = { work, operationId, kind: work.dispute.operation };
+  if (!work.isCalled && isTooLate(work)) return end(dependencies, operation, [], tooLate(work));
   const provider = await findProvider(dependencies, work);
-  const call = provider === undefined ? undefined : callOf(provider, kind);
+  const call = provider === undefined ? undefined : callOf(provider, operation.kind);
   if (provider === undefined || call === undefined) return end(dependencies, operation, [], cannotBeCalled(work));
-  if (begun.wasCalled && (await isAnswered(dependencies, provider, operation))) return;
-  const request = await requestOf(dependencies, operation);
-  const outcome = await withHeartbeat((signal) => call(request, signal));
-  if (outcome.kind === 'refused') return end(dependencies, operation, [], refused(work, outcome));
-  await end(dependencies, operation, outcome.reports, null);
+  if (work.isCalled && (await isAnswered(dependencies, provider, operation))) return;
+  await callOnce(dependencies, operation, call);
+}
+
+async function callOnce(
+  dependencies: DisputeDependencies,
+  operation: Begun,
+  call: NonNullable<ReturnType<typeof callOf>>,
+): Promise<void> {
+  const { work } = operation;
+  try {
+    const request = await requestOf(dependencies, operation);
+    const outcome = await withHeartbeat((signal) => undoingRefusals(dependencies, operation, call(request, signal)));
+    const isRefused = outcome.kind === 'refused';
+    await end(dependencies, operation, isRefused ? [] : outcome.reports, isRefused ? refused(work, outcome) : null);
+  } catch (error) {
+    if (!(error instanceof NotBegun)) throw error;
+    if (error.isTooLate) await end(dependencies, operation, [], tooLate(work));
+  }
+}
+
+/** Why an answer is not given: nobody asks for it any more, or the time to answer is over. */
+class NotBegun extends Error {
+  override readonly name = 'NotBegun';
+
+  constructor(readonly isTooLate: boolean) {
+    super('the answer may not be given any more');
+  }
+}
+
+async function begin({ database }: DisputeDependencies, { work, operationId }: Begun): Promise<void> {
+  const begun = await database.direct.row(beginOperation(work.dispute.id, operationId));
+  if (begun === undefined || begun.isTooLate) throw new NotBegun(begun !== undefined);
+}
+
+/** A provider that refuses who calls it has done nothing: the call is made again once the credentials are right. */
+async function undoingRefusals<T>(
+  { database }: DisputeDependencies,
+  { work, operationId }: Begun,
+  calling: Promise<T>,
+): Promise<T> {
+  try {
+    return await calling;
+  } catch (error) {
+    const isFirst = !work.isCalled;
+    if (isFirst && error instanceof CredentialsRefusedError) {
+      await database.direct.execute(undoBeginning(work.dispute.id, operationId));
+    }
+    throw error;
+  }
+}
+
+function isTooLate({ dispute: { respond_by: respondBy } }: Work): boolean {
+  return respondBy !== null && Date.parse(respondBy) <= Date.now();
 }
 
 function callOf(
@@ -145,7 +192,7 @@ async function inquireDispute(dependencies: DisputeDependencies, disputeId: stri
   if (work === undefined) return;
   const provider = await findProvider(dependencies, work);
   if (provider?.inquireDispute === undefined) return;
-  const answered = storedAnswers('inquiry', await ask(provider, work));
+  const answered = withEventIds(await ask(provider, work), 'inquiry');
   const last = answered.at(-1);
   if (last === undefined) return;
   await record(dependencies, work, `dispute ${disputeId} ${last.eventId}`, (known) => stepOfAnswer(known, answered));
@@ -157,7 +204,7 @@ async function end(
   reports: readonly DisputeReport[],
   error: PaymentError | null,
 ): Promise<void> {
-  const answered = storedAnswers(operationId, reports);
+  const answered = withEventIds(reports, operationId);
   const stepId = `dispute ${work.dispute.id} operation ${operationId}`;
   await record(dependencies, work, stepId, (known) => stepOfOperation(known, answered, { operationId, error }));
 }
@@ -181,10 +228,8 @@ function referenceOf({ dispute, providerPaymentId }: Work): DisputeReference {
   return { disputeId, environment, providerReference, attemptId, providerPaymentId };
 }
 
-async function requestOf(
-  dependencies: DisputeDependencies,
-  { work, operationId, kind }: Begun,
-): Promise<DisputeAnswer> {
+async function requestOf(dependencies: DisputeDependencies, operation: Begun): Promise<DisputeAnswer> {
+  const { work, operationId, kind } = operation;
   const isSubmission = kind === 'submit';
   return {
     ...referenceOf(work),
@@ -193,6 +238,7 @@ async function requestOf(
     reason: work.dispute.reason,
     evidence: isSubmission ? work.evidence : {},
     files: isSubmission ? await filesOf(dependencies, work) : [],
+    begin: () => begin(dependencies, operation),
   };
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { DisputeReport, StoredReport } from '../domain/dispute.ts';
 import type { KnownDispute } from '../domain/dispute-step.ts';
 import { disputeIdOf } from '../domain/ids.ts';
 import type { PaymentStep } from '../domain/payment-step.ts';
@@ -46,14 +45,6 @@ export async function recordDispute(
     at: new Date().toISOString(),
   });
   return isAttemptKnown;
-}
-
-/** What a provider answered, with ids by which a repeat of the same is recognised. @param asked what it was asked for */
-export function storedAnswers(asked: string, reports: readonly DisputeReport[]): readonly StoredReport[] {
-  return reports.map((report) => {
-    const { providerEvent, stage, status, funds, occurredAt } = report;
-    return { ...report, eventId: [asked, providerEvent, stage, status, funds, occurredAt].join(' ') };
-  });
 }
 
 function digest(text: string): string {

@@ -1,4 +1,4 @@
-import type { DisputeReason, DisputeReport, DisputeStage } from '../domain/dispute.ts';
+import type { DisputeReason, DisputeReport, DisputeStage, StoredReport } from '../domain/dispute.ts';
 import type { DisputeEvidence, DisputeFileKind, DisputeFileType } from '../domain/dispute-evidence.ts';
 import type { JsonObject } from '../domain/json.ts';
 import type { CaptureMethod, Environment, MaskedCard, NextAction } from '../domain/payment.ts';
@@ -276,6 +276,12 @@ export interface DisputeAnswer extends DisputeReference {
   /** Both empty where the dispute is accepted. */
   readonly evidence: DisputeEvidence;
   readonly files: readonly EvidenceFile[];
+  /**
+   * Records that the provider is about to be asked for what cannot be taken back. The adapter awaits this before that one call: what
+   * fails earlier has done nothing and is repeated, what fails later has an unknown outcome.
+   * @throws where the answer may not be given any more
+   */
+  readonly begin: () => Promise<void>;
 }
 
 /** `refused`: the provider has done nothing, and would answer a repeat in the same way. */
@@ -283,12 +289,15 @@ export type DisputeAnswerOutcome =
   | { readonly kind: 'answered'; readonly reports: readonly DisputeReport[] }
   | { readonly kind: 'refused'; readonly providerResponse: JsonObject };
 
-/** A dispute in a provider's list, with what it says of it. */
+/**
+ * A dispute in a provider's list, with what it says of it, as its webhooks would have reported it: where it lists the events of its
+ * webhooks, under their ids.
+ */
 interface ListedDispute {
   /** The attempt where the provider knows it, else the provider's own id of the payment. */
   readonly attemptId: string | null;
   readonly providerPaymentId: string | null;
-  readonly reports: readonly DisputeReport[];
+  readonly reports: readonly StoredReport[];
 }
 
 export interface DisputeListPage {
@@ -405,6 +414,9 @@ export interface PaymentProvider {
 
   /** One page of the disputes that changed in a window, which finds those whose webhooks were lost. Absent where there is no list. */
   listDisputes?(request: PaymentListRequest, signal: AbortSignal): Promise<DisputeListPage>;
+
+  /** The disputes of one payment, for a provider without such a list. Changes nothing. Absent where it cannot be asked for them. */
+  findDisputes?(reference: AttemptReference, signal: AbortSignal): Promise<readonly ListedDispute[]>;
 
   /**
    * Verifies the signature over the raw bytes, then translates the provider's events. A rightly signed event that the adapter does

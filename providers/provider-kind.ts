@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { DepositStore } from '../domain/deposit.ts';
+import type { DisputeEvidence } from '../domain/dispute-evidence.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { KnownAccount } from '../domain/provider-account.ts';
 import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
@@ -56,6 +57,18 @@ export const CREDENTIAL_INPUTS = ['text', 'number', 'switch', 'choice', 'json'] 
 /** The offer of an account with these public credentials. */
 export type CapabilitiesOf = (publicCredentials: KnownAccount['publicCredentials']) => ProviderCapabilities;
 
+/** The evidence of an answer, as far as it is known before its files are opened. */
+interface OfferedEvidence {
+  readonly evidence: DisputeEvidence;
+  readonly files: readonly { readonly contentType: string }[];
+}
+
+/** How answers to disputes are given at a kind of provider. */
+export interface DisputeAnswers {
+  /** Why the provider cannot take this evidence, and what to do instead; null where it can. */
+  problemWith(offered: OfferedEvidence): string | null;
+}
+
 /** A provider that merchants can have accounts at: it describes itself, and makes its adapter. */
 export interface ProviderKind<Credentials> {
   /** Its name for people. */
@@ -69,8 +82,8 @@ export interface ProviderKind<Credentials> {
   readonly capabilities: ProviderCapabilities;
   /** What an account offers, where that depends on its credentials. */
   readonly capabilitiesOf?: CapabilitiesOf;
-  /** Whether its adapter sends the answers of merchants to disputes. Absent where they answer in the provider's dashboard. */
-  readonly answersDisputes?: true;
+  /** Present where its adapter sends the answers of merchants to disputes. Elsewhere they answer in the provider's dashboard. */
+  readonly disputeAnswers?: DisputeAnswers;
   /** The credential that is an address which the engine calls. Absent if the vendor's address is known. */
   readonly addressCredential?: Extract<keyof Credentials, string>;
   /** @throws Error where the kind needs dependencies and gets none */

@@ -11,6 +11,7 @@ import type {
   CheckedFetch,
   Credential,
   CredentialProblem,
+  DisputeAnswers,
   ProviderAccountSettings,
   ProviderDependencies,
   ProviderKind,
@@ -25,7 +26,7 @@ interface KindOfProvider {
   readonly schema: z.ZodType;
   readonly credentials: Readonly<Record<string, Credential>>;
   readonly capabilitiesOf: CapabilitiesOf;
-  readonly answersDisputes: boolean;
+  readonly disputeAnswers: DisputeAnswers | null;
   /** The name of the credential that is an address which the engine calls; null if the vendor's address is known. */
   readonly addressCredential: string | null;
   create(settings: ProviderAccountSettings<unknown>, dependencies: ProviderDependencies): PaymentProvider;
@@ -48,11 +49,11 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, KindOfProvider>> 
 };
 
 /**
- * Whether the engine can send a merchant's answer to a dispute there.
+ * How the engine sends merchants' answers to disputes there; null where it cannot.
  * @param provider the id of an account at a provider, or the name of a simulated provider
  */
-export function answersDisputes(provider: string): boolean {
-  return PROVIDER_KINDS[kindOfProviderAccount(provider) ?? 'simulator'].answersDisputes;
+export function disputeAnswersOf(provider: string): DisputeAnswers | null {
+  return PROVIDER_KINDS[kindOfProviderAccount(provider) ?? 'simulator'].disputeAnswers;
 }
 
 function kindOf<Credentials>(adapter: ProviderKind<Credentials>): KindOfProvider {
@@ -67,7 +68,7 @@ function kindOf<Credentials>(adapter: ProviderKind<Credentials>): KindOfProvider
     schema,
     credentials,
     capabilitiesOf: adapter.capabilitiesOf ?? (() => capabilities),
-    answersDisputes: adapter.answersDisputes ?? false,
+    disputeAnswers: adapter.disputeAnswers ?? null,
     addressCredential: addressCredential ?? null,
     create: (settings, dependencies) => adapter.create(parsed(settings), dependencies),
     check: (settings, signal, dependencies) => adapter.check(parsed(settings), signal, dependencies),

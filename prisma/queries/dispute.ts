@@ -211,6 +211,13 @@ export function beginOperation(disputeId: string, operationId: string) {
     SELECT was_called AS "wasCalled", is_too_late AS "isTooLate" FROM before`;
 }
 
+/** Records that the provider has done nothing for an operation, because it refused who called. */
+export function undoBeginning(disputeId: string, operationId: string): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE dispute SET operation_called_at = NULL
+    WHERE id = ${disputeId} AND operation IS NOT NULL AND operation_id = ${operationId}`;
+}
+
 /** Changes the texts of an answer that is still a draft: null removes one. No row where it is no draft. */
 export function updateEvidence(
   disputeId: string,

@@ -35,7 +35,7 @@ export const SIMULATOR: ProviderKind<SimulatorCredentials> = {
     },
   },
   capabilities: SIMULATOR_CAPABILITIES,
-  answersDisputes: true,
+  disputeAnswers: { problemWith: () => null },
 
   create: ({ name, credentials: { apiKey, webhookSecret }, timeoutMs, ...settings }) =>
     createSimulatorProvider({ name, url: urlOf(settings), apiKey, webhookSecret, timeoutMs }),

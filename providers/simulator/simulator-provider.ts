@@ -51,6 +51,7 @@ import {
   simulatorWarningSchema,
 } from './messages.ts';
 import { captureOutcomeOf, disputeReportOf, listedPaymentOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
+import { withEventIds } from '../dispute-reports.ts';
 import { createSignatureVerifier } from './webhook-signature.ts';
 
 export interface SimulatorProviderSettings {
@@ -245,10 +246,11 @@ async function removeCredential(post: Post, { token }: CredentialRemoval, signal
 /** The simulator looks at the texts; of the files it gets the names. */
 async function answerDispute(
   post: Post,
-  { providerReference: disputeId, operationId, evidence, files }: DisputeAnswer,
+  { providerReference: disputeId, operationId, evidence, files, begin }: DisputeAnswer,
   accept: boolean,
   signal: AbortSignal,
 ): Promise<DisputeAnswerOutcome> {
+  await begin();
   const named = files.map(({ kind, contentType, content }) => ({ kind, contentType, size: content.length }));
   const body = { disputeId, accept, evidence: { ...evidence }, files: named };
   const answer = await post({ path: '/v1/dispute-answers', body, idempotencyKey: operationId }, signal);
@@ -280,7 +282,8 @@ async function listDisputes(
 }
 
 function listedDisputeOf(steps: readonly SimulatorDispute[]): DisputeListPage['disputes'][number] {
-  return { attemptId: steps[0]?.reference ?? null, providerPaymentId: null, reports: steps.map(disputeReportOf) };
+  const reports = withEventIds(steps.map(disputeReportOf));
+  return { attemptId: steps[0]?.reference ?? null, providerPaymentId: null, reports };
 }
 
 function paymentBody(request: AuthorizationRequest): JsonObject {

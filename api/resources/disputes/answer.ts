@@ -15,7 +15,7 @@ import {
   updateEvidence,
 } from '../../../prisma/queries/dispute.ts';
 import { sealDisputeFile } from '../../../vault/dispute-file.ts';
-import { answersDisputes } from '../../../providers/provider-kinds.ts';
+import { disputeAnswersOf } from '../../../providers/provider-kinds.ts';
 import type { Keyring } from '../../../vault/keyring.ts';
 import type { DisputeWorkflows } from '../../../workflow-client/dispute-workflows.ts';
 import { TemporalUnavailableError } from '../../../workflow-client/temporal-errors.ts';
@@ -44,7 +44,7 @@ export async function readDispute(
 async function readAnswerable(database: Database, scope: AccountScope, id: string): Promise<StoredDispute> {
   const stored = await readDispute(database, scope, id);
   const { provider } = stored.dispute;
-  if (answersDisputes(provider)) return stored;
+  if (disputeAnswersOf(provider) !== null) return stored;
   throw new ApiError('STATE_CONFLICT', {
     message: "The engine cannot answer disputes of this provider. Answer in the provider's dashboard.",
     details: { provider, reason: 'not_supported_by_provider' },
@@ -117,7 +117,8 @@ export async function deleteFile(
 /**
  * Requests that the provider takes the evidence, or that the money is given up. Row first, workflow second: once the row is written
  * the provider is called, whatever happens to this process or to Temporal, because the sweeper wakes the workflow.
- * @throws ApiError `RESOURCE_NOT_FOUND`, `MISSING_REQUIRED_FIELD` without evidence, `STATE_CONFLICT`
+ * @throws ApiError `RESOURCE_NOT_FOUND`, `MISSING_REQUIRED_FIELD` without evidence, `STATE_CONFLICT` also where the provider does not
+ *   take this evidence
  */
 export async function requestDisputeOperation(
   { database, disputeWorkflows }: DisputeDependencies,
@@ -151,8 +152,15 @@ async function wakeIfPossible(
   }
 }
 
-function requireEvidence({ evidence, files }: StoredDispute): void {
-  if (Object.keys(evidence).length > 0 || files.length > 0) return;
+function requireEvidence({ dispute: { provider }, evidence, files }: StoredDispute): void {
+  if (Object.keys(evidence).length > 0 || files.length > 0) {
+    const problem = disputeAnswersOf(provider)?.problemWith({ evidence, files }) ?? null;
+    if (problem === null) return;
+    throw new ApiError('STATE_CONFLICT', {
+      message: problem,
+      details: { provider, reason: 'evidence_not_taken_by_provider' },
+    });
+  }
   throw new ApiError('MISSING_REQUIRED_FIELD', {
     message: 'Expected evidence, because a submission is final; the dispute has none. Send texts or files first.',
     details: { field: 'evidence', reason: 'required' },

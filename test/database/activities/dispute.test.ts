@@ -9,7 +9,7 @@ import { newId } from '../../../domain/new-id.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { providerAccountIdOf } from '../../../domain/provider-account.ts';
 import type { DisputeAnswer, PaymentProvider } from '../../../providers/payment-provider.ts';
-import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../../../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
 import { reportDispute } from '../../../worker/jobs/report-dispute.ts';
 import { useAccount } from '../../support/account-fixture.ts';
@@ -81,7 +81,8 @@ describe('the answer to a dispute', function () {
     answer: () => ReturnType<NonNullable<PaymentProvider['submitEvidence']>>,
     others: Partial<PaymentProvider> = {},
   ): ProviderRegistry => {
-    const noted = (operation: string) => (asked: DisputeAnswer) => {
+    const noted = (operation: string) => async (asked: DisputeAnswer) => {
+      await asked.begin();
       calls.push({ operation, answer: asked });
       return answer();
     };
@@ -205,6 +206,42 @@ describe('the answer to a dispute', function () {
     assert.deepEqual([row.status, row.operation], ['lost', null]);
     await carryOut(providerThat(lostReply));
     assert.equal(calls.length, 1);
+  });
+
+  it('is repeated without a question where what failed did nothing that cannot be taken back', async () => {
+    await draft();
+    await request('submit');
+    const upload = () => Promise.reject(new ProviderOutageError('TSP_TIMEOUT', 'no answer'));
+    const uploading = registryOf({ submitEvidence: upload });
+    for (let time = 0; time < 2; time += 1) await assert.rejects(carryOut(uploading), { type: 'TSP_TIMEOUT' });
+    assert.equal((await rowOf()).operationCalledAt, null);
+    await carryOut(providerThat(answered([underReview()])));
+    assert.equal((await rowOf()).status, 'under_review');
+  });
+
+  it('is sent once the credentials are right that the provider refuses, because a refused call has done nothing', async () => {
+    await request('accept');
+    const refuses = () => Promise.reject(new CredentialsRefusedError('the role is missing'));
+    await assert.rejects(carryOut(providerThat(refuses)), { type: 'TSP_UNAVAILABLE' });
+    assert.equal((await rowOf()).operationCalledAt, null);
+    await carryOut(providerThat(answered([lost()])));
+    assert.deepEqual([calls.length, (await rowOf()).status], [2, 'lost']);
+  });
+
+  it('is not sent where the time to answer ends while files are uploaded', async () => {
+    await draft();
+    await request('submit');
+    const slow = registryOf({
+      submitEvidence: async ({ begin }) => {
+        await test.database.dispute.update({ where: { id: disputeId }, data: { respondBy: new Date(0) } });
+        await begin();
+        return assert.fail('it was begun');
+      },
+    });
+    await carryOut(slow);
+    const row = await rowOf();
+    assert.deepEqual([row.status, row.operation], ['needs_response', null]);
+    assert.match(JSON.stringify(row.lastError), /response_time_over/);
   });
 
   it('is open again where the provider refuses it, with the reason, and can be sent anew under another key', async () => {

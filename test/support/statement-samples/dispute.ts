@@ -30,6 +30,7 @@ export const samples: SamplesOf<typeof dispute> = {
     [{ ...REQUESTED, provider: 'alpha', kind: 'accept', status: 'accepting', author: PERSON }],
   ],
   beginOperation: [['dp_1', 'op_1']],
+  undoBeginning: [['dp_1', 'op_1']],
   updateEvidence: [['dp_1', ACCOUNT, { explanation: 'text', customerName: null }]],
   storeDisputeFile: [['dp_1', ACCOUNT, FILE]],
   deleteDisputeFile: [['dp_1', ACCOUNT, 'receipt']],

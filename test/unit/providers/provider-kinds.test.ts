@@ -23,6 +23,14 @@ const REFUND: RefundRequest = {
 };
 const credentials = { apiKey: 'right-key', webhookSecret: SIMULATOR_WEBHOOK_SECRET };
 
+/** Which credentials of a kind are sent as headers, and some that are right. */
+const SENT = {
+  simulator: [['apiKey'], credentials],
+  stripe: [['secretKey'], { secretKey: `sk_test_${'a'.repeat(24)}`, webhookSecret: `whsec_${'a'.repeat(24)}` }],
+  adyen: [['apiKey'], { apiKey: 'key', merchantAccount: 'Lamps', hmacKey: 'ab'.repeat(32) }],
+  cashfree: [['clientId', 'clientSecret'], { clientId: 'id', clientSecret: 'secret', fallbackPhone: '9999999999' }],
+} as const;
+
 describe('kinds of providers', () => {
   afterEach(() => mock.timers.reset());
 
@@ -108,15 +116,20 @@ describe('kinds of providers', () => {
     }
   });
 
-  it('take no credential that cannot be sent as a header', () => {
-    const sent = {
-      simulator: [['apiKey'], credentials],
-      stripe: [['secretKey'], { secretKey: `sk_test_${'a'.repeat(24)}`, webhookSecret: `whsec_${'a'.repeat(24)}` }],
-      adyen: [['apiKey'], { apiKey: 'key', merchantAccount: 'Lamps', hmacKey: 'ab'.repeat(32) }],
-      cashfree: [['clientId', 'clientSecret'], { clientId: 'id', clientSecret: 'secret', fallbackPhone: '9999999999' }],
-    } as const;
+  it('say that they answer disputes where their adapters do, and only there', () => {
     for (const kind of ['simulator', 'stripe', 'adyen', 'cashfree'] as const) {
-      const [names, good] = sent[kind];
+      const kinds = kindsAt(server.url);
+      const { submitEvidence, acceptDispute } =
+        kinds.find(kind, 'sandbox')?.create({ name: `${kind}_1`, credentials: SENT[kind][1] }) ?? assert.fail(kind);
+      const isOffered = PROVIDER_KINDS[kind].disputeAnswers !== null;
+      assert.deepEqual([submitEvidence !== undefined, acceptDispute !== undefined], [isOffered, isOffered], kind);
+    }
+    assert.equal(PROVIDER_KINDS.evm.disputeAnswers, null, 'nobody disputes a transfer of tokens');
+  });
+
+  it('take no credential that cannot be sent as a header', () => {
+    for (const kind of ['simulator', 'stripe', 'adyen', 'cashfree'] as const) {
+      const [names, good] = SENT[kind];
       const { schema } = PROVIDER_KINDS[kind];
       assert.ok(schema.safeParse(good).success, kind);
       for (const name of Object.keys(good)) {
