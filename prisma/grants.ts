@@ -229,6 +229,19 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   reconciliation_match: {
     worker: 'SELECT, INSERT, DELETE',
   },
+  // The API confirms what the bank says, and resolves exceptions; it never changes money.
+  settlement: {
+    api: 'SELECT, UPDATE (bank, entries_exceptions, updated_at)',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  settlement_entry: {
+    api: 'SELECT, UPDATE (resolution, note, resolved_at, updated_at)',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
+  settlement_import: {
+    api: 'SELECT, INSERT',
+    worker: 'SELECT, INSERT, UPDATE, DELETE',
+  },
   deposit_address: {
     worker: 'SELECT, INSERT, UPDATE (status, quote_expires_at, settled_amount, stray_amount)',
   },

@@ -12,6 +12,7 @@ import type {
 } from '../domain/provider-outcome.ts';
 import type { ListedPayment, TimeWindow } from '../domain/reconciliation.ts';
 import type { ProviderOffer } from '../domain/routing.ts';
+import type { ReportedSettlement, ReportedSettlementEntry } from '../domain/settlement.ts';
 import {
   type CustomersAtProvider,
   type FutureUsage,
@@ -324,6 +325,28 @@ export interface PaymentListPage {
   readonly nextCursor: string | null;
 }
 
+/** Which settlements of a provider are read. */
+interface SettlementListRequest {
+  /** Those that were made or changed since then, as far as the provider can tell. */
+  readonly since: Date;
+  /** Where the page before this one ended; null for the first one. */
+  readonly cursor: string | null;
+}
+
+/** Which entries of a settlement are read. */
+interface SettlementEntryListRequest {
+  /** The provider's id of the settlement. */
+  readonly settlementReference: string;
+  readonly cursor: string | null;
+}
+
+/** A page of a provider's list. */
+interface ListedPage<Item> {
+  readonly items: readonly Item[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
 /**
  * An upstream payment provider. A call without a usable answer throws `ProviderOutageError`; every other answer is returned as
  * a value, with the amounts and currencies that the provider reports, even where they differ from the request. Every call is
@@ -417,6 +440,18 @@ export interface PaymentProvider {
 
   /** The disputes of one payment, for a provider without such a list. Changes nothing. Absent where it cannot be asked for them. */
   findDisputes?(reference: AttemptReference, signal: AbortSignal): Promise<readonly ListedDispute[]>;
+
+  /** One page of the settlements, at most some hundreds. Absent where the provider has no such list. */
+  listSettlements?(request: SettlementListRequest, signal: AbortSignal): Promise<ListedPage<ReportedSettlement>>;
+
+  /**
+   * One page of the entries of a settlement, at most 1,000, in an order that stays. Present where `listSettlements` is. No entries
+   * where the provider does not itemise the settlement.
+   */
+  listSettlementEntries?(
+    request: SettlementEntryListRequest,
+    signal: AbortSignal,
+  ): Promise<ListedPage<ReportedSettlementEntry>>;
 
   /**
    * Verifies the signature over the raw bytes, then translates the provider's events. A rightly signed event that the adapter does

@@ -3,6 +3,7 @@ import type { DepositStore } from '../domain/deposit.ts';
 import type { DisputeEvidence } from '../domain/dispute-evidence.ts';
 import type { Environment } from '../domain/payment.ts';
 import type { KnownAccount } from '../domain/provider-account.ts';
+import type { SettlementReportItem } from '../domain/settlement.ts';
 import type { PaymentProvider, ProviderCapabilities } from './payment-provider.ts';
 
 /** The options of an adapter for one account at a provider. */
@@ -84,6 +85,11 @@ export interface ProviderKind<Credentials> {
   readonly capabilitiesOf?: CapabilitiesOf;
   /** Present where its adapter sends the answers of merchants to disputes. Elsewhere they answer in the provider's dashboard. */
   readonly disputeAnswers?: DisputeAnswers;
+  /**
+   * Reads a settlement report of an account, line by line, and calls nothing. What it cannot read is a problem, of which it gives
+   * as many as there are; a report of another account is one. Absent where the provider has no such report.
+   */
+  readSettlementReport?(lines: AsyncIterable<string>, credentials: Credentials): AsyncIterable<SettlementReportItem>;
   /** The credential that is an address which the engine calls. Absent if the vendor's address is known. */
   readonly addressCredential?: Extract<keyof Credentials, string>;
   /** @throws Error where the kind needs dependencies and gets none */

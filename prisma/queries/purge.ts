@@ -79,6 +79,11 @@ const AGING_ROWS = {
           AND later.status = 'completed' AND later.is_continuous
       ))`,
   },
+  // Their entries are deleted with them by foreign key.
+  settlements: { table: 'settlement', since: 'created_at' },
+  // Those that are in no settlement, too.
+  settlement_entries: { table: 'settlement_entry', since: 'created_at' },
+  settlement_imports: { table: 'settlement_import', since: 'started_at' },
   ended_sessions: { table: 'person_session', since: 'expires_at', isFinal: true },
   ended_verifications: { table: 'person_verification', since: 'expires_at', isFinal: true },
   ended_invitations: { table: 'invitation', since: 'expires_at', isFinal: true },

@@ -81,6 +81,10 @@ export function retentionRules({
     { rows: 'stray_charges', keepDays: paymentsDays },
     { rows: 'detached_payment_methods', keepDays: paymentsDays },
     { rows: 'reconciliation_runs', keepDays: eventsDays },
+    { rows: 'settlement_entries', keepDays: paymentsDays },
+    { rows: 'settlements', keepDays: paymentsDays },
+    // As long: whoever uploads a report again gets the import of the same file.
+    { rows: 'settlement_imports', keepDays: paymentsDays },
   ];
 }
 

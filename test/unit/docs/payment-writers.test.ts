@@ -7,7 +7,7 @@ const PRODUCTION = ['accounts', 'activities', 'api', 'dashboard', 'gateway', 'ht
 const WRITES = /\b(?:UPDATE|INSERT INTO|DELETE FROM) (?:payment_intent|payment_attempt|transaction)\b(?!_)/;
 /** A call that leaves for a provider, by an adapter or by what checks an account. */
 const CALLS =
-  /\.(?:authorize|inquire|inquireRefund|listPayments|findPayment|readCredential|removeCredential|submitEvidence|acceptDispute|inquireDispute|listDisputes|findDisputes)(?:\?\.)?\(|\b(?:provider|kind|offered)\.(?:close|capture|refund|check)\(/;
+  /\.(?:authorize|inquire|inquireRefund|listPayments|findPayment|readCredential|removeCredential|submitEvidence|acceptDispute|inquireDispute|listDisputes|findDisputes|listSettlements|listSettlementEntries)(?:\?\.)?\(|\b(?:provider|kind|offered)\.(?:close|capture|refund|check)\(/;
 
 /** The sources of a folder and those below it. */
 function sourcesIn(folder: string): readonly string[] {
