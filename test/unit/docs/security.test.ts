@@ -4,6 +4,8 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 
 const FOLDER = 'docs/security';
+/** Has titles of tests, too. */
+const SCENARIOS = 'sdk/conformance/scenarios.ts';
 
 describe('the attacks in docs/security', () => {
   const entries = readdirSync(FOLDER).flatMap((name) =>
@@ -14,10 +16,10 @@ describe('the attacks in docs/security', () => {
   const proofs = entries.map((entry) => /^ {2}\((.*)\)$/m.exec(entry)?.[1] ?? assert.fail(entry));
 
   it('name tests that exist', () => {
-    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => readFileSync(path.join('test', name), 'utf8'))
-      .join('\n');
+      .map((name) => path.join('test', name));
+    const tests = [...files, SCENARIOS].map((file) => readFileSync(file, 'utf8')).join('\n');
     const titles = proofs.flatMap((proof) => /test "(.*)"$/.exec(proof)?.[1] ?? []);
     assert.ok(titles.length > 150);
     assert.deepEqual(
