@@ -3,7 +3,7 @@ import currencyCodes from 'currency-codes';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { currencyExponent, isSupportedCurrency, SUPPORTED_CURRENCIES } from '../../../domain/currencies.ts';
-import { AMOUNT_MINOR_LIMITS, formatMoney } from '../../../domain/money.ts';
+import { AMOUNT_MINOR_LIMITS, decimalAmount, formatMoney, minorOfDecimal } from '../../../domain/money.ts';
 
 const currency = fc.constantFrom(...SUPPORTED_CURRENCIES);
 const amountMinor = fc.integer({ min: AMOUNT_MINOR_LIMITS.minimum, max: AMOUNT_MINOR_LIMITS.maximum });
@@ -23,6 +23,27 @@ describe('money', () => {
         assert.equal(Number(digits), amount);
       }),
     );
+  });
+
+  it('is read back from its decimal', () => {
+    fc.assert(
+      fc.property(amountMinor, currency, (amount, code) => {
+        const decimal = decimalAmount(amount, code);
+        assert.equal(minorOfDecimal(decimal, code), amount);
+        assert.equal(minorOfDecimal(`-${decimal}`, code), -amount);
+      }),
+    );
+  });
+
+  it('is read from a decimal with fewer digits or further zeros, and from nothing else', () => {
+    assert.equal(minorOfDecimal('12', 'USD'), 1_200);
+    assert.equal(minorOfDecimal('12.5', 'USD'), 1_250);
+    assert.equal(minorOfDecimal('12.500', 'USD'), 1_250);
+    assert.equal(minorOfDecimal('12.00', 'JPY'), 12);
+    assert.ok(Object.is(minorOfDecimal('-0.00', 'USD'), 0));
+    for (const text of ['', '.5', '5.', '12.505', '1,000', '1e3', ' 1', '1\n', 'NaN', '0x10', '--1', '9'.repeat(16)]) {
+      assert.equal(minorOfDecimal(text, 'USD'), null, text);
+    }
   });
 });
 
