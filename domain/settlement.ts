@@ -14,7 +14,7 @@ export interface ReportedSettlement {
   readonly bankReference: string | null;
 }
 
-type SettlementEntryType =
+export type SettlementEntryType =
   | 'payment'
   | 'refund'
   | 'chargeback'
@@ -27,13 +27,13 @@ type SettlementEntryType =
   | 'other';
 
 /** A part of a fee. `provider`: the provider does not say of what it consists. */
-interface SettlementFee {
+export interface SettlementFee {
   readonly type: 'interchange' | 'scheme' | 'markup' | 'provider' | 'tax' | 'other';
   readonly amountMinor: number;
 }
 
 /** What an entry is about: ids of ours where the provider knows them, else its own. */
-interface SettlementEntrySubject {
+export interface SettlementEntrySubject {
   readonly attemptId?: string;
   readonly refundId?: string;
   /** The provider's id of the dispute. */

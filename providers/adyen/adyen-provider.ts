@@ -62,6 +62,7 @@ import {
 import { toAdyenAmount } from './money.ts';
 import { moneyOf, NOT_AUTHENTICATED, outcomeOf } from './outcomes.ts';
 import { agreementOf, readCredential, removeCredential, UNKNOWN_TOKEN_ERRORS } from './saved-cards.ts';
+import { readSettlementReport } from './settlement-report.ts';
 import { readToken } from './token.ts';
 import { readWebhook } from './webhook.ts';
 
@@ -102,6 +103,7 @@ export const ADYEN: ProviderKind<AdyenCredentials> = {
   create: createAdyenProvider,
   check: checkCredentials,
   mayReplace: mayReplaceCredentials,
+  readSettlementReport,
 };
 
 /** One merchant account at Adyen. */
