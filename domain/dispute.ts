@@ -120,8 +120,7 @@ function saysTheSame({ outcomeAt: _, ...known }: DisputeFacts, { outcomeAt: __, 
 export function factsOf(reports: readonly StoredReport[]): DisputeFacts {
   const ordered = reports.toSorted(byTime);
   const stage = highest(ordered);
-  const decisive = ordered.findLast(({ status }) => status !== null);
-  const status = statusAt(stage, decisive?.status ?? 'needs_response');
+  const status = statusAt(stage, lastOf(ordered, 'status') ?? 'needs_response');
   const movements = movementsIn(reports);
   return {
     stage,
@@ -134,8 +133,15 @@ export function factsOf(reports: readonly StoredReport[]): DisputeFacts {
     isDefendable: lastOf(ordered, 'isDefendable'),
     movements,
     withdrawnMinor: withdrawnBy(movements),
-    outcomeAt: hasEnded(status) ? (decisive?.occurredAt ?? null) : null,
+    outcomeAt: hasEnded(status) ? timeOfStatus(ordered) : null,
   };
+}
+
+/** When the last status was first reported: a provider that is asked says it again, as of that moment. */
+function timeOfStatus(ordered: readonly StoredReport[]): string | null {
+  const decisive = ordered.filter(({ status }) => status !== null);
+  const last = decisive.at(-1)?.status;
+  return decisive[decisive.findLastIndex(({ status }) => status !== last) + 1]?.occurredAt ?? null;
 }
 
 /** Whether the provider has said how the dispute ended. */

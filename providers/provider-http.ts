@@ -27,7 +27,7 @@ interface ProviderHttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Absent or null where the request has none. */
-  readonly body?: string | null;
+  readonly body?: string | Buffer | null;
   /** For an answer that may be longer than usual, such as a page of a list. */
   readonly maximumAnswerBytes?: number;
 }

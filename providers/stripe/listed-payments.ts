@@ -3,7 +3,7 @@ import { isId } from '../../domain/ids.ts';
 import type { ListedPayment, ListedRefund } from '../../domain/reconciliation.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import type { AttemptReference, PaymentListPage, PaymentListRequest } from '../payment-provider.ts';
-import { ProviderOutageError } from '../provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
 import {
   listedIntentSchema,
   listedEventsSchema,
@@ -62,8 +62,10 @@ async function listChanged(
     limit: PAGE_SIZE,
     ...(after === '' ? {} : { starting_after: after }),
   } satisfies Stripe.EventListParams;
-  const listed = await api.send({ method: 'GET', path: '/v1/events', params }, listedEventsSchema, signal);
-  if (isRefused(listed) && listed.status === 403) return { payments: [], nextCursor: null };
+  const listed = await withoutRight(
+    api.send({ method: 'GET', path: '/v1/events', params }, listedEventsSchema, signal),
+  );
+  if (listed === null) return { payments: [], nextCursor: null };
   if (isRefused(listed)) throw refusedRead(listed);
   const payments: ListedPayment[] = [];
   for (const [id, changedAt] of changesIn(listed.data)) {
@@ -72,6 +74,16 @@ async function listChanged(
   }
   const last = listed.data.at(-1)?.id;
   return { payments, nextCursor: listed.has_more && last !== undefined ? `${CHANGED}${last}` : null };
+}
+
+/** What was read; null where the key has no right to read it. */
+export async function withoutRight<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof CredentialsRefusedError) return null;
+    throw error;
+  }
 }
 
 /** The payments that a page of events names, and when each changed last, in seconds since 1970. */

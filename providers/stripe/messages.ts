@@ -250,5 +250,34 @@ export const disputeSchema = warningSchema.extend({
     .catch(undefined),
 });
 
+/** A dispute as Stripe answers with it. Each movement of its money is a balance transaction, of the account's own currency. */
+export const readDisputeSchema = disputeSchema.extend({
+  payment_intent: z.union([identifier, z.object({ id: identifier }).transform(({ id }) => id)]).nullish(),
+  created: timestamp,
+  balance_transactions: z
+    .array(z.object({ amount: z.int(), created: timestamp }))
+    .nullish()
+    .catch(undefined),
+});
+export type StripeDispute = z.infer<typeof readDisputeSchema>;
+
+export const listedDisputesSchema = z.object({ data: z.array(readDisputeSchema), has_more: z.boolean() });
+
+/** Events about disputes, each with the dispute as it was then. */
+export const disputeEventsSchema = z.object({
+  data: z.array(
+    z.object({
+      id: identifier,
+      type: z.string().max(200),
+      created: timestamp,
+      data: z.object({ object: z.unknown() }),
+    }),
+  ),
+  has_more: z.boolean(),
+});
+
+/** An uploaded file. */
+export const fileSchema = z.object({ id: identifier });
+
 /** The hold that a `charge.expired` reports. */
 export const expiredChargeSchema = chargeSchema.extend({ payment_intent: identifier.nullable(), metadata });

@@ -3,6 +3,7 @@ import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
+import { encodeMultipart, type FormFile } from '../multipart.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import { refusalSchema, type StripeRefusal } from './messages.ts';
 
@@ -45,6 +46,14 @@ interface StripeRequest {
   readonly idempotencyKey?: string;
 }
 
+/** An upload. Its parameters are texts. */
+interface StripeUpload {
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly file: FormFile;
+  readonly idempotencyKey: string;
+}
+
 export interface StripeApi {
   /**
    * Sends a request when the limit of its endpoint allows.
@@ -57,18 +66,29 @@ export interface StripeApi {
     schema: Schema,
     signal: AbortSignal,
   ): Promise<z.output<Schema> | Refused>;
+
+  /** Uploads a file; returns and throws as `send`. */
+  upload<Schema extends z.ZodType>(
+    upload: StripeUpload,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema> | Refused>;
 }
 
 export interface StripeApiSettings {
   readonly apiUrl: string;
+  /** Where files are uploaded. */
+  readonly filesUrl: string;
   readonly secretKey: string;
   readonly timeoutMs: number;
   /** To each endpoint. */
   readonly requestsPerSecond: number | null;
 }
 
-export function createStripeApi({ apiUrl, secretKey, timeoutMs, requestsPerSecond }: StripeApiSettings): StripeApi {
+export function createStripeApi(settings: StripeApiSettings): StripeApi {
+  const { apiUrl, filesUrl, secretKey, timeoutMs, requestsPerSecond } = settings;
   const http = createProviderHttp(apiUrl, timeoutMs, { requestsPerSecond, endpointOf });
+  const filesHttp = createProviderHttp(filesUrl, timeoutMs, { requestsPerSecond });
   const commonHeaders = {
     authorization: `Bearer ${secretKey}`,
     'content-type': 'application/x-www-form-urlencoded',
@@ -84,13 +104,21 @@ export function createStripeApi({ apiUrl, secretKey, timeoutMs, requestsPerSecon
         method === 'GET'
           ? { method, path: form === '' ? path : `${path}?${form}`, headers, maximumAnswerBytes: MAXIMUM_READ_BYTES }
           : { method, path, headers, body: form };
-      const answer = await http.send(request, signal);
-      if (answer.status !== 200) return refusedOrThrow(answer);
-      const parsed = schema.safeParse(parseJson(answer.text));
-      if (parsed.success) return parsed.data;
-      throw new ProviderOutageError('TSP_ERROR', "the provider's answer cannot be read");
+      return readAnswer(await http.send(request, signal), schema);
+    },
+    async upload({ path, params, file, idempotencyKey }, schema, signal) {
+      const { contentType, body } = await encodeMultipart(params, file);
+      const headers = { ...commonHeaders, 'content-type': contentType, 'idempotency-key': idempotencyKey };
+      return readAnswer(await filesHttp.send({ method: 'POST', path, headers, body }, signal), schema);
     },
   };
+}
+
+function readAnswer<Schema extends z.ZodType>(answer: ProviderAnswer, schema: Schema): z.output<Schema> | Refused {
+  if (answer.status !== 200) return refusedOrThrow(answer);
+  const parsed = schema.safeParse(parseJson(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new ProviderOutageError('TSP_ERROR', "the provider's answer cannot be read");
 }
 
 /** Whether Stripe refused, rather than answered. */
@@ -145,7 +173,7 @@ function redactAnswer(status: number, text: string): JsonObject {
 
 /** The path with placeholders for ids, without the query. */
 function endpointOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  const [endpoint = ''] = path.replace(/\/(?:pi|re|pm|cus)_[^/?]+/, '/:id').split('?');
+  const [endpoint = ''] = path.replace(/\/(?:pi|re|pm|cus|dp|du)_[^/?]+/, '/:id').split('?');
   return `${method} ${endpoint}`;
 }
 

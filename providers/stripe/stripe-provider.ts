@@ -23,6 +23,7 @@ import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors
 import type { CredentialProblem, ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import { amountProblem } from '../amount-problems.ts';
 import { unknownToken } from '../unknown-token.ts';
+import { acceptDispute, problemWithEvidence, submitEvidence } from './dispute-answers.ts';
 import { REFUND_REFUSALS, refusalOf } from './error-codes.ts';
 import {
   intentListSchema,
@@ -35,14 +36,16 @@ import {
 import { toStripeAmount } from './money.ts';
 import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes.ts';
 import { findPayment, listPayments, MAXIMUM_PAGES, PAGE_SIZE, pathOf, refundsOf } from './listed-payments.ts';
+import { inquireDispute, listDisputes } from './read-disputes.ts';
 import { customerIdOf, isUnknownCustomer, readCredential, removeCredential } from './saved-cards.ts';
 import { createStripeApi, isRefused, type Refused, refusedRead, type StripeApi } from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
 const STRIPE_URL = 'https://api.stripe.com';
+const STRIPE_FILES_URL = 'https://files.stripe.com';
 
 const credentialsSchema = z.strictObject({
-  /** Secret, or restricted with rights to write PaymentIntents, PaymentMethods and Refunds. */
+  /** Secret, or restricted with rights to write PaymentIntents, PaymentMethods, Refunds, Disputes and Files. */
   secretKey: z
     .string()
     .regex(
@@ -134,6 +137,7 @@ export const STRIPE: ProviderKind<StripeCredentials> = {
     },
   },
   capabilities: STRIPE_CAPABILITIES,
+  disputeAnswers: { problemWith: problemWithEvidence },
   create: createStripeProvider,
   problemIn,
   async check(settings, signal) {
@@ -165,6 +169,7 @@ function apiOf(settings: ProviderAccountSettings<StripeCredentials>): StripeApi 
   const { credentials, apiUrl, timeoutMs, requestsPerSecond = STRIPE_CAPABILITIES.requestsPerSecond } = settings;
   return createStripeApi({
     apiUrl: apiUrl ?? STRIPE_URL,
+    filesUrl: apiUrl ?? STRIPE_FILES_URL,
     secretKey: credentials.secretKey,
     timeoutMs,
     requestsPerSecond,
@@ -194,6 +199,10 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
     findPayment: (reference, signal) => findPayment(api, reference, signal),
     readCredential: (reference, signal) => readCredential(api, reference, signal),
     removeCredential: (removal, signal) => removeCredential(api, removal, signal),
+    submitEvidence: (answer, signal) => submitEvidence(api, answer, signal),
+    acceptDispute: (answer, signal) => acceptDispute(api, answer, signal),
+    inquireDispute: (reference, signal) => inquireDispute(api, reference, signal),
+    listDisputes: (request, signal) => listDisputes(api, request, signal),
     parseWebhook(rawBody, headers) {
       const { isRecent } = verifySignature(rawBody, headers, settings.credentials.webhookSecret);
       return readEvent(rawBody, { provider: name, environment, isRecent });

@@ -6,17 +6,23 @@ import { buffer as readBuffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { z } from 'zod';
 import { parseJson } from '../../domain/json.ts';
+import { DISPUTE_EVIDENCE_MEMBERS, DISPUTE_FILE_KINDS } from '../../domain/dispute-evidence.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import { UserError } from '../../domain/user-error.ts';
+import type { AttemptReference, DisputeAnswer, PaymentProvider } from '../../providers/payment-provider.ts';
 import { createProviderHttp } from '../../providers/provider-http.ts';
 import {
   customerSchema,
+  disputeEventsSchema,
+  fileSchema,
   intentListSchema,
   intentSchema,
+  listedDisputesSchema,
   listedIntentSchema,
   listedIntentsSchema,
   methodSchema,
   paidWithSchema,
+  readDisputeSchema,
   refundListSchema,
   refundSchema,
   storedMethodSchema,
@@ -52,6 +58,12 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   'GET /v1/payment_intents/:id with refunds': listedIntentSchema,
   'POST /v1/refunds': refundSchema,
   'GET /v1/refunds': refundListSchema,
+  'POST /v1/files': fileSchema,
+  'POST /v1/disputes/:id': readDisputeSchema,
+  'POST /v1/disputes/:id/close': readDisputeSchema,
+  'GET /v1/disputes/:id': readDisputeSchema,
+  'GET /v1/disputes': listedDisputesSchema,
+  'GET /v1/events': disputeEventsSchema,
 };
 
 /**
@@ -135,7 +147,7 @@ async function startChecker(fakeUrl: string, mockUrl: string) {
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const method = incoming.method === 'GET' ? 'GET' : 'POST';
-    const body = (await readBuffer(incoming)).toString('utf8');
+    const body = await readBuffer(incoming);
     const { url = '' } = incoming;
     const headers = Object.fromEntries(
       ['authorization', 'content-type', 'stripe-version', 'idempotency-key'].flatMap((name) => {
@@ -146,7 +158,7 @@ async function startChecker(fakeUrl: string, mockUrl: string) {
     const request = { method, path: url, headers, ...(method === 'GET' ? {} : { body }) } as const;
     const checked = await mock.send(request, newSignal());
     const { pathname, search } = new URL(url, mockUrl);
-    const name = `${method} ${pathname.replace(/\/(?:pi|re|pm|cus)_[^/]+/, '/:id')}${expansionOf(search)}`;
+    const name = `${method} ${pathname.replace(/\/(?:pi|re|pm|cus|dp|du)_[^/]+/, '/:id')}${expansionOf(search)}`;
     verdicts.push({ request: name, problem: problemOf(name, checked) });
     const { status, text } = await fake.send(request, newSignal());
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
@@ -238,10 +250,47 @@ async function sendEveryRequest(url: string, fake: FakeStripe): Promise<void> {
   const first = await provider.listPayments?.({ window, cursor: null }, newSignal());
   await provider.listPayments?.({ window, cursor: first?.nextCursor ?? null }, newSignal());
 
+  await answerDisputes(provider, fake, await authorize({}));
+  await provider.listDisputes?.({ window, cursor: null }, newSignal());
+  fake.forbidEvents();
+  await provider.listDisputes?.({ window, cursor: null }, newSignal());
+
   const credentials = { secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET };
   const settings = { name: 'stripe', environment, credentials, apiUrl: url, timeoutMs: TIMEOUT_MS };
   const problem = await STRIPE.check(settings, newSignal());
   if (problem !== null) throw new Error(problem);
+}
+
+/** Submits evidence of every kind, and accepts another dispute. */
+async function answerDisputes(
+  provider: PaymentProvider,
+  fake: FakeStripe,
+  { attemptId, providerPaymentId }: Pick<AttemptReference, 'attemptId' | 'providerPaymentId'>,
+): Promise<void> {
+  const answerTo = (): DisputeAnswer => ({
+    disputeId: `dp_${newUnique()}`,
+    environment: 'sandbox',
+    providerReference: fake.disputes.open(providerPaymentId ?? '').id,
+    attemptId,
+    providerPaymentId,
+    operationId: `op_${newUnique()}`,
+    stage: 'chargeback',
+    reason: 'fraudulent',
+    evidence: Object.fromEntries(DISPUTE_EVIDENCE_MEMBERS.map((member) => [member, `The ${member}.`])),
+    files: DISPUTE_FILE_KINDS.map((kind) => ({
+      kind,
+      contentType: 'application/pdf',
+      content: Buffer.from('%PDF-1.7'),
+    })),
+    begin: () => Promise.resolve(),
+  });
+  for (const answered of [
+    await provider.submitEvidence?.(answerTo(), newSignal()),
+    await provider.acceptDispute?.(answerTo(), newSignal()),
+  ]) {
+    if (answered?.kind !== 'answered') throw new Error(`Stripe takes no answer: ${JSON.stringify(answered)}`);
+  }
+  await provider.inquireDispute?.(answerTo(), newSignal());
 }
 
 function report(verdicts: readonly Verdict[]): number {

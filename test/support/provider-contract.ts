@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { describeCaptures } from './provider-contract/capture-cases.ts';
 import { describeDeposits } from './provider-contract/deposit-cases.ts';
+import { describeDisputes } from './provider-contract/dispute-cases.ts';
 import { describeFaults } from './provider-contract/fault-cases.ts';
 import { describePayments } from './provider-contract/payment-cases.ts';
 import { describeRefunds } from './provider-contract/refund-cases.ts';
@@ -57,6 +58,7 @@ export function describeProviderContract({
     describeDeposits(context);
     for (const kind of tokenKinds) describeTokens(context, kind);
     describeStoredCredentials(context);
+    describeDisputes(context);
 
     it('has kinds of tokens where it takes tokens', () => {
       assert.equal(tokenKinds.length > 0, capabilities.providerTokens);

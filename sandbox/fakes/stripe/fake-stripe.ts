@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { SignedWebhook } from '../edge.ts';
 import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
+import { Disputes } from './disputes.ts';
 import { Payments } from './payments.ts';
 import { type Misreport, Presenter } from './presenter.ts';
 import { RequestHandler } from './request-handler.ts';
@@ -11,10 +12,11 @@ export interface FakeStripeOptions extends WebhookSenderOptions, FakeServerOptio
   readonly secretKey: string;
 }
 
-/** A running fake of Stripe's API in test mode, for cards: payments, refunds, idempotency keys, webhooks. */
+/** A running fake of Stripe's API in test mode, for cards: payments, refunds, disputes, idempotency keys, webhooks. */
 export interface FakeStripe {
   readonly url: string;
   readonly payments: Payments;
+  readonly disputes: Disputes;
   /** Every webhook, oldest first. */
   sentWebhooks(): readonly SignedWebhook[];
   /** Signs a body, by default with the endpoint's secret and for now. */
@@ -27,6 +29,8 @@ export interface FakeStripe {
   failNext(pathEnd: string, work: 'done' | 'not_done'): void;
   /** Refuses card numbers, as Stripe does unless it has allowed them to the account. */
   forbidCardNumbers(): void;
+  /** The key has no right to read events. */
+  forbidEvents(): void;
   /** Keeps webhooks back until they are released. */
   holdWebhooks(): void;
   releaseWebhooks(): Promise<void>;
@@ -42,7 +46,18 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     refusedCurrencies: ['top'],
     onEvent: (type, object, previous) => webhooks.send(type, presenter.forEvent(object), previous),
   });
-  const account: FakeAccount = { payments, presenter, events: () => webhooks.events(), acceptsCardNumbers: true };
+  const disputes = new Disputes(
+    (id) => payments.find(id),
+    (type, dispute) => webhooks.send(type, dispute),
+  );
+  const account: FakeAccount = {
+    payments,
+    disputes,
+    presenter,
+    events: () => webhooks.events(),
+    acceptsCardNumbers: true,
+    mayReadEvents: true,
+  };
   const requests = new RequestHandler(options.secretKey, (method, path, form) =>
     callRoute(account, method, path, form),
   );
@@ -54,11 +69,15 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
   return {
     url: server.url,
     payments,
+    disputes,
     sentWebhooks: () => webhooks.sent(),
     sign: (body, signature) => webhooks.sign(body, signature),
     misreport: (attemptId, misreport) => presenter.misreport(attemptId, misreport),
     forgetKeys: () => requests.forgetKeys(),
     failNext: (pathEnd, work) => requests.failNext(pathEnd, work),
+    forbidEvents() {
+      account.mayReadEvents = false;
+    },
     forbidCardNumbers() {
       account.acceptsCardNumbers = false;
     },

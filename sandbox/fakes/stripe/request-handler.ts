@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text as readText } from 'node:stream/consumers';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { buffer as readBuffer } from 'node:stream/consumers';
 import { decodeForm, type Form } from './form.ts';
 import { StripeRefusal } from './refusals.ts';
 
@@ -35,20 +35,23 @@ export class RequestHandler {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', headers } = request;
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    const text = method === 'GET' ? searchParams.toString() : await readText(request);
+    const form =
+      method === 'GET' ? decodeForm(searchParams.toString()) : await readForm(headers, await readBuffer(request));
     if (headers.authorization !== `Bearer ${this.#secretKey}`) {
       send(response, { status: 401, body: JSON.stringify({ error: { type: 'invalid_request_error' } }) });
       return;
     }
     const key = method === 'POST' ? headers['idempotency-key'] : undefined;
-    const fingerprint = createHash('sha256').update(`${pathname}?${text}`).digest('hex');
+    const fingerprint = createHash('sha256')
+      .update(`${pathname}?${JSON.stringify(form)}`)
+      .digest('hex');
     const known = typeof key === 'string' ? this.#stored.get(key) : undefined;
     if (known !== undefined) {
       if (known.fingerprint === fingerprint) send(response, known, { 'idempotent-replayed': 'true' });
       else send(response, { status: 400, body: JSON.stringify({ error: { type: 'idempotency_error' } }) });
       return;
     }
-    const answer = this.#perform(method, pathname, decodeForm(text));
+    const answer = this.#perform(method, pathname, form);
     // Stripe keeps the answer of every request that it began to carry out, also of one that failed on its side.
     if (typeof key === 'string') this.#stored.set(key, { ...answer, fingerprint });
     send(response, answer);
@@ -72,6 +75,19 @@ export class RequestHandler {
     const answer = answerOf(() => this.#call(method, path, form));
     return failed === undefined ? answer : serverError();
   }
+}
+
+/** The members of a form; a file is its digest. */
+async function readForm(headers: IncomingHttpHeaders, body: Buffer): Promise<Form> {
+  const type = headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return decodeForm(body.toString('utf8'));
+  const sent = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  const members = [...sent].map(async ([name, value]): Promise<[string, string]> => {
+    if (typeof value === 'string') return [name, value];
+    const content = new Uint8Array(await value.arrayBuffer());
+    return [name, createHash('sha256').update(content).digest('hex')];
+  });
+  return Object.fromEntries(await Promise.all(members));
 }
 
 function answerOf(act: () => object): Answer {

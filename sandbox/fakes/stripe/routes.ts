@@ -1,18 +1,22 @@
 import { type Form, textAt } from './form.ts';
-import type { Intent } from './objects.ts';
+import type { Disputes } from './disputes.ts';
+import { type Intent, newId } from './objects.ts';
 import type { Payments } from './payments.ts';
 import { pageOf, type Presenter } from './presenter.ts';
-import { StripeRefusal } from './refusals.ts';
+import { invalidRequest, StripeRefusal } from './refusals.ts';
 import type { StoredEvent } from './webhooks.ts';
 
 /** The account that requests are made to. */
 export interface FakeAccount {
   readonly payments: Payments;
+  readonly disputes: Disputes;
   readonly presenter: Presenter;
   /** The newest first. */
   readonly events: () => readonly StoredEvent[];
   /** Whether Stripe lets the account send card numbers. */
   acceptsCardNumbers: boolean;
+  /** Whether the key may read events. */
+  mayReadEvents: boolean;
 }
 
 interface RouteCall {
@@ -46,6 +50,11 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
   ['POST payment_intents/:id/cancel', (account, { id, form }) => present(account, account.payments.cancel(id), form)],
   ['GET events', (account, { form }) => pageOf(eventsIn(account, form), form, (event) => event)],
+  ['GET disputes/:id', ({ disputes }, { id }) => disputes.find(id)],
+  ['GET disputes', ({ disputes }, { form }) => pageOf(disputes.list(form), form, (dispute) => dispute)],
+  ['POST disputes/:id', ({ disputes }, { id, form }) => disputes.update(id, form)],
+  ['POST disputes/:id/close', ({ disputes }, { id }) => disputes.close(id)],
+  ['POST files', (_, { form }) => createFile(form)],
   ['POST refunds', ({ payments }, { form }) => payments.createRefund(form)],
   [
     'GET refunds',
@@ -63,7 +72,9 @@ export function callRoute(account: FakeAccount, method: string, path: string, fo
   return route(account, { id, form });
 }
 
-function eventsIn({ events }: FakeAccount, form: Form): readonly StoredEvent[] {
+function eventsIn({ events, mayReadEvents }: FakeAccount, form: Form): readonly StoredEvent[] {
+  if (!mayReadEvents)
+    throw new StripeRefusal(403, { type: 'invalid_request_error', message: 'No right to read events.' });
   const [from, to] = [Number(textAt(form, 'created', 'gte') ?? 0), Number(textAt(form, 'created', 'lte') ?? Infinity)];
   const isAsked = (type: string) => textAt(form, 'types', '0') === undefined || hasType(form, type);
   return events().filter(({ created, type }) => created >= from && created <= to && isAsked(type));
@@ -74,6 +85,12 @@ const MAXIMUM_TYPES = 20;
 
 function hasType(form: Form, type: string): boolean {
   return Array.from({ length: MAXIMUM_TYPES }, (_, place) => textAt(form, 'types', String(place))).includes(type);
+}
+
+function createFile(form: Form): object {
+  if (textAt(form, 'purpose') !== 'dispute_evidence' || textAt(form, 'file') === undefined)
+    throw invalidRequest('parameter_missing', 400, 'file');
+  return { id: newId('file'), object: 'file', purpose: 'dispute_evidence' };
 }
 
 function createMethod({ payments, acceptsCardNumbers }: FakeAccount, { form }: RouteCall): object {

@@ -285,7 +285,7 @@ describe('the answer to a dispute', function () {
   });
 
   it('is refused at once where the provider takes none from the engine, also as a draft', async () => {
-    const provider = providerAccountIdOf('stripe', '0'.repeat(32));
+    const provider = providerAccountIdOf('evm', '0'.repeat(32));
     await test.database.dispute.update({ where: { id: disputeId }, data: { provider } });
     for (const refused of [draft, () => request('submit'), () => request('accept')]) {
       await assert.rejects(refused, (error: unknown) => {

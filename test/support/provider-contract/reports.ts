@@ -1,3 +1,4 @@
+import type { StoredReport } from '../../../domain/dispute.ts';
 import type {
   InquiryOutcome,
   ProviderEvent,
@@ -27,6 +28,23 @@ export function reportOfRefund(subject: ProviderUnderContract, refundId: string)
   const isAboutIt = (event: ProviderReportedEvent): event is RefundProviderEvent =>
     'refundId' in event && event.refundId === refundId;
   return readReports(subject).findLast(isAboutIt)?.refundOutcome ?? null;
+}
+
+/** What was reported of a dispute, oldest first, with the payment that each report names. */
+export function reportsOfDispute(
+  subject: ProviderUnderContract,
+  providerReference: string,
+): readonly (StoredReport & { readonly of: string })[] {
+  return readReports(subject).flatMap((event) => {
+    const { eventId } = event as { readonly eventId: string };
+    if ('dispute' in event && event.dispute.providerReference === providerReference)
+      return [{ ...event.dispute, eventId, of: event.dispute.attemptId }];
+    if (!('report' in event) || !('dispute' in event.report)) return [];
+    const { dispute } = event.report;
+    return dispute.providerReference === providerReference
+      ? [{ ...dispute, eventId, of: event.providerPaymentId }]
+      : [];
+  });
 }
 
 /** How the provider calls the captures of an attempt that it has reported as refused. */

@@ -3,6 +3,7 @@ import type { SavedMethodUse } from '../../../domain/saved-payment-method.ts';
 import type { MemoryReturn } from '../customer-returns.ts';
 import type {
   AuthorizationRequest,
+  DisputeAnswer,
   MethodToCharge,
   PaymentProvider,
   ProviderCapabilities,
@@ -32,6 +33,7 @@ type Lack =
   | 'refunds'
   | 'webhooks'
   | 'stored credentials'
+  | 'disputes'
   /** Refusals whose meaning the adapter cannot know. */
   | 'unrecognised';
 
@@ -134,6 +136,26 @@ export interface StoredCredentialControls {
   marksOf(attemptId: string): Promise<{ readonly use: SavedMethodUse; readonly token: string }>;
 }
 
+/** A payment whose money is disputed. */
+interface DisputedPayment {
+  readonly attemptId: string;
+  readonly providerPaymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** The disputes of a sandbox. */
+export interface DisputeControls {
+  /** Evidence that the provider takes. */
+  readonly evidence: Pick<DisputeAnswer, 'evidence' | 'files'>;
+  /** The customer's bank takes the money of a captured payment back. @returns the provider's id of the dispute */
+  open(payment: DisputedPayment): Promise<string>;
+  /** The bank decides it. */
+  decide(providerReference: string, end: 'won' | 'lost'): Promise<void>;
+  /** How often the provider was told something that cannot be taken back, according to its own ledger. */
+  answersTo(providerReference: string): Promise<{ readonly submitted: number; readonly accepted: number }>;
+}
+
 /** A provider under test, and how its sandbox is made to behave in each way. */
 export interface ProviderUnderContract {
   /** Its calls meet the faults of `faults`, and so do those of `impatient`. */
@@ -147,6 +169,8 @@ export interface ProviderUnderContract {
   readonly webhooks?: WebhookControls;
   /** Present where the provider issues tokens for saved cards. */
   readonly storedCredentials?: StoredCredentialControls;
+  /** Present where payments can be disputed. */
+  readonly disputes?: DisputeControls;
   /** Present where crypto is all that the provider takes. */
   readonly deposits?: DepositControls;
   /**

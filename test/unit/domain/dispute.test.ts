@@ -141,6 +141,22 @@ describe('a dispute', () => {
     assert.equal(factsOf([ended, inquiry, chargeback()]).status, 'lost');
   });
 
+  it('has ended when the provider first said so, also where an inquiry said it before the webhook came', () => {
+    const won = reportOf('charge.dispute.closed', { stage: 'chargeback', status: 'won' });
+    const asked = reportOf('charge.dispute.updated', { stage: 'chargeback', status: 'won' });
+    for (const order of [
+      [won, asked],
+      [asked, won],
+    ]) {
+      assert.equal(
+        factsOf([chargeback({ occurredAt: '2025-12-01T00:00:00.000Z' }), ...order]).outcomeAt,
+        won.occurredAt,
+      );
+    }
+    const lost = reportOf('charge.dispute.closed', { stage: 'pre_arbitration', status: 'lost' });
+    assert.equal(factsOf([won, asked, lost]).outcomeAt, lost.occurredAt);
+  });
+
   it('keeps its status where the provider reports one that the adapter does not know', () => {
     const unknown = reportOf('charge.dispute.updated', { unknownStatus: 'escalated' });
     const known = reportOf('charge.dispute.created', { stage: 'chargeback', status: 'under_review' });

@@ -50,6 +50,7 @@ interface Mutation {
 }
 
 const WITH_WEBHOOKS = [SIMULATOR_CONTRACT, STRIPE_CONTRACT, ADYEN_CONTRACT, CASHFREE_UPI_CONTRACT];
+const WITH_DISPUTES = [SIMULATOR_CONTRACT, STRIPE_CONTRACT];
 const ALL = [...WITH_WEBHOOKS, CASHFREE_CARD_CONTRACT];
 
 const DECLINED = { kind: 'declined', providerPaymentId: null, code: 'PAYMENT_DECLINED' } as const;
@@ -153,6 +154,63 @@ const MUTATIONS: readonly Mutation[] = [
     mutate: (provider) => ({
       ...provider,
       authorize: ({ mustAuthenticate: _, ...request }, signal) => provider.authorize(request, signal),
+    }),
+  },
+  {
+    fault: 'drops webhooks about disputes',
+    words: 'reports a dispute with its payment',
+    adapters: WITH_DISPUTES,
+    mutate: (provider) => ({
+      ...provider,
+      parseWebhook: withEvents(provider, (events) =>
+        events.filter((event) => !('dispute' in ('report' in event ? event.report : event))),
+      ),
+    }),
+  },
+  {
+    fault: 'says nothing to an inquiry of the money that was taken',
+    words: 'says the same to an inquiry',
+    adapters: [SIMULATOR_CONTRACT, STRIPE_CONTRACT],
+    mutate: (provider) => ({
+      ...provider,
+      inquireDispute: async (reference, signal) => {
+        const reports = (await provider.inquireDispute?.(reference, signal)) ?? [];
+        return reports.map((report) => ({ ...report, funds: null }));
+      },
+    }),
+  },
+  {
+    fault: 'lists no dispute',
+    words: 'finds a dispute whose webhooks were lost',
+    adapters: [SIMULATOR_CONTRACT, STRIPE_CONTRACT],
+    mutate: (provider) => ({ ...provider, listDisputes: () => Promise.resolve({ disputes: [], nextCursor: null }) }),
+  },
+  {
+    fault: 'gives a dispute up before that is noted',
+    words: 'does nothing that cannot be taken back before it is noted',
+    adapters: WITH_DISPUTES,
+    mutate: (provider) => ({
+      ...provider,
+      acceptDispute: async (answer, signal) => {
+        const outcome = await provider.acceptDispute?.({ ...answer, begin: () => Promise.resolve() }, signal);
+        await answer.begin();
+        return outcome ?? assert.fail();
+      },
+    }),
+  },
+  {
+    fault: 'takes an outage for a refusal of the evidence',
+    words: 'takes the answer once',
+    adapters: WITH_DISPUTES,
+    mutate: (provider) => ({
+      ...provider,
+      submitEvidence: async (answer, signal) => {
+        try {
+          return (await provider.submitEvidence?.(answer, signal)) ?? assert.fail();
+        } catch {
+          return { kind: 'refused', providerResponse: {} };
+        }
+      },
     }),
   },
   {

@@ -32,6 +32,7 @@ const STORED_CARD = { storedPaymentMethodId: '8415718415172204', shopperReferenc
 export const ADYEN_CONTRACT: ContractSettings = {
   name: 'the Adyen adapter',
   capabilities: ADYEN.capabilities,
+  lacks: ['disputes'],
   tokenKinds: ['encrypted card', 'stored card'],
   async start() {
     const fake = await startFakeAdyen({ ...ADYEN_CREDENTIALS, behaviourOfCard });

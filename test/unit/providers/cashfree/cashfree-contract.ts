@@ -91,7 +91,7 @@ export const CASHFREE_UPI_CONTRACT: ContractSettings = {
   name: 'the Cashfree adapter, with UPI,',
   capabilities: { ...CASHFREE.capabilities, captureMethods: ['automatic'], partialCapture: false },
   // Nothing is declined before the customer has acted, and only cards are kept.
-  lacks: ['declined', 'authentication_demanded', 'stored credentials'],
+  lacks: ['declined', 'authentication_demanded', 'stored credentials', 'disputes'],
   currency: 'INR',
   start: () => startAccount({ preauthorization: false, method: { type: 'upi', vpa: null } }),
 };
@@ -101,7 +101,7 @@ export const CASHFREE_CARD_CONTRACT: ContractSettings = {
   name: 'the Cashfree adapter, with cards that are held first,',
   capabilities: CASHFREE.capabilities,
   // Webhooks do not report captures.
-  lacks: ['declined', 'authentication_demanded', 'webhooks'],
+  lacks: ['declined', 'authentication_demanded', 'webhooks', 'disputes'],
   currency: 'INR',
   start: () => startAccount({ preauthorization: true, method: cardOf('4111111111111111') }),
 };

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { z } from 'zod';
 import { Webhook } from 'standardwebhooks';
 import type { AuthorizationRequest } from '../../../../providers/payment-provider.ts';
+import { disputeStepsSchema } from '../../../../providers/simulator/messages.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
 import {
   cardOf,
@@ -8,6 +10,7 @@ import {
   type SignedWebhook,
   startFaultProxy,
 } from '../../../support/provider-contract.ts';
+import { EVIDENCE } from '../../../support/provider-contract/dispute-cases.ts';
 import { countCaptures, keptMinor, postToSimulator, settle } from '../../../support/simulator-client.ts';
 import {
   adapterTo,
@@ -34,6 +37,8 @@ const SCENARIOS = {
   capture_refused: {},
 } as const satisfies Record<string, Partial<AuthorizationRequest>>;
 
+const disputeSchema = z.object({ id: z.string() });
+
 /** The simulator under the contract. */
 export const SIMULATOR_CONTRACT: ContractSettings = {
   name: 'the simulator adapter',
@@ -49,6 +54,7 @@ export const SIMULATOR_CONTRACT: ContractSettings = {
       webhookUrl: receiver.url,
     });
     const faults = await startFaultProxy(simulator.url);
+    const decided = new Set<string>();
     return {
       provider: adapterTo(faults.url),
       impatient: adapterTo(faults.url, 200),
@@ -60,6 +66,24 @@ export const SIMULATOR_CONTRACT: ContractSettings = {
         tampered: ({ body, headers }) => ({ headers, body: withOtherAmount(body) }),
         foreign: () => sign(Buffer.from(JSON.stringify({ id: 'evt_1', type: 'account.updated', data: {} }))),
         sentAt: ({ body }, at) => sign(body, { at }),
+      },
+      disputes: {
+        evidence: EVIDENCE,
+        async open({ attemptId, amountMinor: amount }) {
+          const request = { reference: attemptId, amount, reason: 'fraudulent', stage: 'chargeback' };
+          const { body } = await postToSimulator(simulator.url, '/simulate/disputes', request);
+          return disputeSchema.parse(body).id;
+        },
+        async decide(id, to) {
+          decided.add(id);
+          await postToSimulator(simulator.url, `/simulate/disputes/${id}/advance`, { to });
+        },
+        async answersTo(disputeId) {
+          const { body } = await postToSimulator(simulator.url, '/v1/dispute-inquiries', { disputeId });
+          const steps = disputeStepsSchema.parse(body).steps.map(({ step }) => step);
+          const submitted = steps.filter((step) => step === 'under_review').length;
+          return { submitted, accepted: decided.has(disputeId) ? 0 : steps.filter((step) => step === 'lost').length };
+        },
       },
       newToken: () => 'tok_4242',
       prepare: (scenario, request) => ({ ...request, ...SCENARIOS[scenario] }),

@@ -122,6 +122,15 @@ describe("Stripe's list of payments", () => {
     assert.ok(listed.every(({ updatedAt }) => Date.parse(updatedAt) >= from.getTime() - SECOND_MS));
   });
 
+  it('ends with the new payments where the key may not read events', async () => {
+    const { attemptId } = await pay('4242424242424242');
+    fake.forbidEvents();
+    assert.deepEqual(
+      (await list()).map((payment) => payment.attemptId),
+      [attemptId],
+    );
+  });
+
   it('has a hundred payments in one answer, each as long as Stripe writes it', async () => {
     const data = Array.from({ length: 100 }, (_, index) => wholePayment(`pi_${index}`));
     const text = JSON.stringify({ object: 'list', data, has_more: false, url: '/v1/payment_intents' }, null, 2);

@@ -6,6 +6,7 @@ import {
   type ProviderUnderContract,
   startFaultProxy,
 } from '../../../support/provider-contract.ts';
+import { EVIDENCE } from '../../../support/provider-contract/dispute-cases.ts';
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { adapterTo, startFake } from '../../../support/stripe-harness.ts';
 
@@ -94,6 +95,13 @@ export const STRIPE_CONTRACT: ContractSettings = {
             token: typeof token === 'string' ? token : '',
           });
         },
+      },
+      disputes: {
+        evidence: EVIDENCE,
+        open: ({ providerPaymentId, amountMinor: amount }) =>
+          Promise.resolve(stripe.disputes.open(providerPaymentId, { amount }).id),
+        decide: (reference, end) => Promise.resolve(void stripe.disputes.decide(reference, end)),
+        answersTo: (reference) => Promise.resolve(stripe.disputes.answersTo(reference)),
       },
       newToken: (kind) =>
         kind === 'payment method'
