@@ -209,10 +209,47 @@ export const updatePaymentIntentBody = z
 
 export type UpdatePaymentIntent = z.output<typeof updatePaymentIntentBody>;
 
+const NOTHING_TO_STORE = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message: 'Expected a payment method; got nothing. Add paymentMethod, or paymentMethodId with the cvc of a saved one.',
+});
+const NO_CODE_TO_STORE = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message:
+    'Expected the security code of the saved payment method; got nothing. Add cvc, or confirm with the id of the saved one.',
+});
+
 /** POST /payment-intents/{id}/payment-methods */
 export const createPaymentMethodBody = z
-  .strictObject(described(MEMBERS, { paymentMethod }))
-  .describe('A payment method to store for the payment intent.');
+  .strictObject(
+    described(
+      {
+        paymentMethod: MEMBERS.paymentMethod,
+        paymentMethodId:
+          "The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.",
+        cvc: MEMBERS.cvc,
+      },
+      {
+        paymentMethod: paymentMethod.optional(),
+        paymentMethodId: text(64).min(1).optional(),
+        cvc: securityCode.optional(),
+      },
+    ),
+  )
+  .superRefine((body, context) => {
+    const { paymentMethod: method, paymentMethodId, cvc } = body;
+    const issue = (field: string, params: object) => context.addIssue({ code: 'custom', path: [field], ...params });
+    checkSavedUse(body, context);
+    if (method !== undefined && paymentMethodId !== undefined) issue('paymentMethodId', BOTH_METHODS);
+    else if (method === undefined && paymentMethodId === undefined) issue('paymentMethod', NOTHING_TO_STORE);
+    else if (paymentMethodId !== undefined && cvc === undefined) issue('cvc', NO_CODE_TO_STORE);
+  })
+  .meta({
+    description: 'A payment method to store for the payment intent, or the security code of a saved one.',
+    override: { oneOf: [requiringMember('paymentMethod'), requiringMember('paymentMethodId', 'cvc')] },
+  });
 
 export type CreatePaymentMethod = z.output<typeof createPaymentMethodBody>;
 

@@ -213,11 +213,11 @@ export function selectCardDigests(id: string) {
   })`SELECT card, bin FROM card_digest WHERE payment_method_id = ${id}`;
 }
 
-/** The masked details of a payment method that is stored for an intent and not erased. */
+/** The masked details of a payment method that is stored for an intent and not erased, and the saved one that it refers to. */
 export function selectMaskedMethod({ id, paymentIntentId }: MethodReference) {
-  return returning({ masked: json<MaskedPaymentMethod>() })`
-    SELECT masked FROM payment_method
-    WHERE id = ${id} AND payment_intent_id = ${paymentIntentId} AND ciphertext IS NOT NULL`;
+  return returning({ masked: json<MaskedPaymentMethod>(), savedId: nullable(text) })`
+    SELECT masked, CASE WHEN saved_use = 'on_session' THEN saved_payment_method_id END AS "savedId" FROM payment_method
+    WHERE id = ${id} AND payment_intent_id = ${paymentIntentId} AND (ciphertext IS NOT NULL OR saved_use = 'on_session')`;
 }
 
 /** The encrypted parts of a payment method; null where they were erased. */

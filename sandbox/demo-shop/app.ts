@@ -9,7 +9,8 @@ import express, {
 import { z } from 'zod';
 import { requireLocalHost } from '../require-local-host.ts';
 import { ShopError } from './engine.ts';
-import { newOrder, orderNumberOf } from './order-cookie.ts';
+import { newNumber, numberOfCookie } from './order-cookie.ts';
+import type { Order } from './orders.ts';
 import type { ShopPage } from './page.ts';
 import { METHODS, type Shop } from './shop.ts';
 
@@ -39,31 +40,57 @@ export function createDemoApp({ shop, page, apiUrl, hosts, isSecure }: DemoDepen
   );
   app.use(refuseOtherSites);
 
-  const beginOrder = (response: Response): string => {
-    const { number, cookie } = newOrder(isSecure);
-    shop.beginOrder(number);
+  /** Begins an order of the visitor, who becomes a customer with it. */
+  const beginOrder = (request: Request, response: Response): Order => {
+    const { number, cookie } = newNumber('order', isSecure);
+    response.append('Set-Cookie', cookie);
+    const order = { number, customer: numberOfCookie('customer', request) ?? makeCustomer(response) };
+    shop.beginOrder(order);
+    return order;
+  };
+  const makeCustomer = (response: Response): string => {
+    const { number, cookie } = newNumber('customer', isSecure);
     response.append('Set-Cookie', cookie);
     return number;
   };
-  const presentOrder = async (number: string) => ({ number, apiUrl, payment: await shop.readPayment(number) });
+  const presentOrder = async (order: Order) => {
+    const [payment, savedCards] = await Promise.all([shop.readPayment(order), shop.readSavedCards(order.customer)]);
+    return { number: order.number, apiUrl, payment, savedCards };
+  };
 
   app.get('/', (_request, response) => response.redirect(302, '/demo'));
   app.get('/demo', async (request, response) => {
     const { html, importMap } = page.render(await shop.readSdk());
-    if (orderNumberOf(request) === null) beginOrder(response);
+    if (orderOf(request) === null) beginOrder(request, response);
     response.set('Content-Security-Policy', contentSecurityPolicy(apiUrl, importMap)).type('html').send(html);
   });
   app.use('/demo', express.static(page.assets, { redirect: false }));
 
   app.use(express.json({ limit: '4kb' }));
   app.get('/demo/order', async (request, response) => {
-    response.json({ data: await presentOrder(orderNumberOf(request) ?? beginOrder(response)) });
+    response.json({ data: await presentOrder(orderOf(request) ?? beginOrder(request, response)) });
   });
   // The next order begins once this one is paid; until then there is nothing else to pay.
   app.post('/demo/order/next', async (request, response) => {
-    const number = orderNumberOf(request);
-    const isOpen = number !== null && !(await shop.isPaid(number));
-    response.json({ data: await presentOrder(isOpen ? number : beginOrder(response)) });
+    const order = orderOf(request);
+    const isOpen = order !== null && !(await shop.isPaid(order));
+    response.json({ data: await presentOrder(isOpen ? order : beginOrder(request, response)) });
+  });
+  // What a subscription does: the shop orders and charges while the customer is away.
+  app.post('/demo/renewals', async (request, response) => {
+    const current = orderOf(request);
+    if (current !== null && (await shop.isUnderWay(current))) {
+      throw new ShopError(409, 'A payment is under way. Finish or cancel it first.');
+    }
+    const card = await shop.cardToRenew(numberOfCookie('customer', request));
+    const renewal = beginOrder(request, response);
+    await shop.renew(renewal, card);
+    response.json({ data: await presentOrder(renewal) });
+  });
+  app.delete('/demo/saved-cards/:id', async (request, response) => {
+    const customer = numberOfCookie('customer', request);
+    await shop.removeSavedCard(customer, request.params.id);
+    response.json({ data: await shop.readSavedCards(customer) });
   });
   app.put('/demo/orders/:number/payment', async (request, response) => {
     const { method, scenario = null } = paymentBody.parse(request.body);
@@ -88,10 +115,16 @@ export function createDemoApp({ shop, page, apiUrl, hosts, isSecure }: DemoDepen
   return app;
 }
 
+/** The visitor's order; null before the first one. */
+function orderOf(request: Request): Order | null {
+  const number = numberOfCookie('order', request);
+  return number === null ? null : { number, customer: numberOfCookie('customer', request) };
+}
+
 /** The order that the request names. @throws ShopError if it is not the visitor's, for example because another tab has begun the next one */
-function ownOrder(request: Request): string {
-  const number = orderNumberOf(request);
-  if (number !== null && number === request.params.number) return number;
+function ownOrder(request: Request): Order {
+  const order = orderOf(request);
+  if (order !== null && order.number === request.params.number) return order;
   throw new ShopError(409, 'This is not your order any more. Please load the page again.');
 }
 

@@ -1,5 +1,12 @@
 import { type CreatedIntent, type Engine, ShopError } from './engine.ts';
 
+/** An order, and who ordered. */
+export interface Order {
+  readonly number: string;
+  /** The number of the customer at the shop; null where the visitor has no account. */
+  readonly customer: string | null;
+}
+
 /** A payment that the shop has created. */
 export type CreatedPayment = Pick<CreatedIntent, 'id' | 'clientSecret'>;
 
@@ -15,16 +22,16 @@ interface OrderRecord {
 /** The orders that the shop remembers, with their payments. */
 interface Orders {
   /** Remembers an order that has no payment yet. */
-  beginOrder(orderNumber: string): void;
+  beginOrder(order: Order): void;
   /** Calls with the payments of an order, oldest first, once the calls before have ended. The call may add a payment. */
-  inTurn<Result>(orderNumber: string, call: (payments: CreatedPayment[]) => Promise<Result>): Promise<Result>;
+  inTurn<Result>(order: Order, call: (payments: CreatedPayment[]) => Promise<Result>): Promise<Result>;
   /** @throws ShopError where the order has no payment */
-  newestPayment(orderNumber: string): Promise<CreatedPayment>;
+  newestPayment(order: Order): Promise<CreatedPayment>;
 }
 
 interface OrdersOptions {
   /** Creates the payment of an order with that number, counted from 1; a repeat finds it. */
-  readonly create: (orderNumber: string, paymentCount: number) => Promise<CreatedIntent>;
+  readonly create: (order: Order, paymentCount: number) => Promise<CreatedIntent>;
   readonly read: Engine['read'];
 }
 
@@ -53,25 +60,22 @@ export function createOrders({ create, read }: OrdersOptions): Orders {
   };
 
   /** Finds the payments that an earlier process of the shop has created: the engine remembers their idempotency keys. */
-  const recover = async (orderNumber: string): Promise<CreatedPayment[]> => {
+  const recover = async (order: Order): Promise<CreatedPayment[]> => {
     const payments: CreatedPayment[] = [];
     for (;;) {
-      const payment = await create(orderNumber, payments.length + 1);
+      const payment = await create(order, payments.length + 1);
       payments.push(payment);
       const { status } = await read(payment.id);
       if (!ENDED_UNPAID.includes(status)) return payments;
     }
   };
 
-  const inTurn = <Result>(
-    orderNumber: string,
-    call: (payments: CreatedPayment[]) => Promise<Result>,
-  ): Promise<Result> => {
-    const record = orders.get(orderNumber) ?? remember(orderNumber, null);
+  const inTurn = <Result>(order: Order, call: (payments: CreatedPayment[]) => Promise<Result>): Promise<Result> => {
+    const record = orders.get(order.number) ?? remember(order.number, null);
     record.callsUnderWay += 1;
     const result = record.lastCall
       .then(async () => {
-        const payments = record.payments ?? (await recover(orderNumber));
+        const payments = record.payments ?? (await recover(order));
         record.payments = payments;
         return await call(payments);
       })
@@ -80,11 +84,11 @@ export function createOrders({ create, read }: OrdersOptions): Orders {
     return result;
   };
 
-  const newestPayment = async (orderNumber: string): Promise<CreatedPayment> => {
-    const payment = await inTurn(orderNumber, (payments) => Promise.resolve(payments.at(-1)));
+  const newestPayment = async (order: Order): Promise<CreatedPayment> => {
+    const payment = await inTurn(order, (payments) => Promise.resolve(payments.at(-1)));
     if (payment === undefined) throw new ShopError(404, 'This order has no payment yet.');
     return payment;
   };
 
-  return { beginOrder: (orderNumber) => void remember(orderNumber, []), inTurn, newestPayment };
+  return { beginOrder: (order) => void remember(order.number, []), inTurn, newestPayment };
 }

@@ -2,9 +2,9 @@ import { backoffMs } from './backoff.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import type { Platform } from './platform.ts';
 import { asPaymentMethodId } from './frame-messages.ts';
-import { asError, asObject, asPayment, parseObject } from './parse.ts';
+import { asError, asObject, asPayment, asSavedCards, parseObject } from './parse.ts';
 import { sign } from './sign.ts';
-import type { CheckoutError, ConfirmOptions, Payment, PaymentMethod, StoredCard } from './types.ts';
+import type { CheckoutError, ConfirmOptions, Payment, PaymentMethod, SavedCards, StoredCard } from './types.ts';
 
 /** A response of the API: a payment, an error, or both where a provider declined the payment. */
 export interface ApiResult {
@@ -17,9 +17,15 @@ export interface ApiResult {
 export interface ApiClient {
   read(): Promise<ApiResult>;
   confirm(body: Omit<ConfirmOptions, 'redirect'>): Promise<ApiResult>;
-  /** Stores a payment method for the payment. */
-  store(paymentMethod: PaymentMethod): Promise<StoredCard>;
+  savedCards(): Promise<SavedCards>;
+  /** Stores a payment method for the payment, or the security code of a saved one. */
+  store(method: MethodToStore): Promise<StoredCard>;
 }
+
+/** A payment method, or a saved one with its security code. */
+export type MethodToStore =
+  | { readonly paymentMethod: PaymentMethod }
+  | { readonly paymentMethodId: string; readonly cvc: string };
 
 interface PageRequest {
   readonly method: 'GET' | 'POST';
@@ -107,11 +113,16 @@ export function createApiClient(platform: Platform, credentials: ClientCredentia
         body: JSON.stringify(body),
         idempotencyKey: platform.newId(),
       }),
-    async store(paymentMethod) {
+    async savedCards() {
+      const url = `${intentUrl}/saved-payment-methods`;
+      const { data, error } = await send({ method: 'GET', url, body: null, idempotencyKey: null });
+      return { cards: asSavedCards(data), error };
+    },
+    async store(method) {
       const { data, error } = await send({
         method: 'POST',
         url: `${intentUrl}/payment-methods`,
-        body: JSON.stringify({ paymentMethod }),
+        body: JSON.stringify(method),
         idempotencyKey: platform.newId(),
       });
       const paymentMethodId = asPaymentMethodId(asObject(data)?.id);

@@ -21,7 +21,7 @@ export interface CardFields {
   focus(): void;
   /** Whether the card can be sent; if not, says at each field why, and focuses the first one. */
   validate(): Promise<boolean>;
-  /** Stores the card for the payment of that client secret, to be confirmed with `paymentMethodId`. */
+  /** Stores the card, or the saved one with its security code, for the payment of that client secret, to be confirmed with `paymentMethodId`. */
   createPaymentMethod(clientSecret: string): Promise<StoredCard>;
   on<Name extends keyof CardFieldsEvents>(name: Name, listener: (event: CardFieldsEvents[Name]) => void): Unsubscribe;
 }
@@ -33,6 +33,7 @@ export function openCardFields({
   baseUrl,
   language,
   theme = {},
+  savedCard,
 }: CardFieldsOptions & { readonly baseUrl: string }): CardFields {
   const address = `${baseUrl.replace(/\/+$/, '')}${FRAME_PATH}`;
   const tag = languageOf(language ?? (document.documentElement.lang || navigator.language));
@@ -76,8 +77,16 @@ export function openCardFields({
   return {
     mount(element) {
       unmount();
-      const title = messages.cardDetails;
-      frame = openCardFrame(element, { address, title, language: tag, theme, onMessage, onReload: requests.abandon });
+      frame = openCardFrame(element, {
+        address,
+        title: savedCard === undefined ? messages.cardDetails : messages.code,
+        language: tag,
+        theme,
+        // Only what the frame needs: the page may have put more into the object.
+        savedCard: savedCard === undefined ? null : { id: savedCard.id, brand: savedCard.brand },
+        onMessage,
+        onReload: requests.abandon,
+      });
       loadTimer = window.setTimeout(() => {
         requests.abandon();
         emitter.emit({ type: 'error', error: errorOf(UNAVAILABLE) });

@@ -1,4 +1,11 @@
-import { asFrameMessage, type ColorScheme, CONNECT, type FrameMessage, type PageMessage } from './frame-messages.ts';
+import {
+  asFrameMessage,
+  type ColorScheme,
+  CONNECT,
+  type FramedCard,
+  type FrameMessage,
+  type PageMessage,
+} from './frame-messages.ts';
 import type { CardFieldsTheme } from './types.ts';
 
 /** The frame in the page, and the channel to the document in it. */
@@ -17,6 +24,8 @@ export interface CardFrameOptions {
   readonly title: string;
   readonly language: string;
   readonly theme: CardFieldsTheme;
+  /** Null for the fields of a new card. */
+  readonly savedCard: FramedCard | null;
   readonly onMessage: (message: FrameMessage) => void;
   /** The document was loaded again, and answers nothing that was sent to it before. */
   readonly onReload: () => void;
@@ -31,7 +40,7 @@ interface Channel {
 /** Adds a frame to an element of the page. Only a document of the address's origin gets the messages. */
 export function openCardFrame(
   parent: HTMLElement,
-  { address, title, language, theme, onMessage, onReload }: CardFrameOptions,
+  { address, title, language, theme, savedCard, onMessage, onReload }: CardFrameOptions,
 ): CardFrame {
   const colorScheme = colorSchemeOf(parent);
   const frame = createFrame(title, colorScheme);
@@ -43,7 +52,7 @@ export function openCardFrame(
       const message = asFrameMessage(data);
       if (message !== null && channel?.port === port) onMessage(message);
     };
-    port.postMessage({ type: 'configure', language, theme, colorScheme } satisfies PageMessage);
+    port.postMessage({ type: 'configure', language, theme, colorScheme, savedCard } satisfies PageMessage);
     return { port, framePort };
   }
 

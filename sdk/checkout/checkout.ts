@@ -89,6 +89,7 @@ export function openCheckout(platform: Platform, input: CheckoutInput): Checkout
       const { latest } = tracker;
       return { ...latest, payment: response.payment, error: latest.status === null ? response.error : null };
     },
+    savedCards: () => api.savedCards(),
     startAction: (mode = 'page') => redirects.start(mode, tracker.latest, tracker.emitted),
     close,
   };

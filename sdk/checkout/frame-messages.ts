@@ -1,11 +1,14 @@
 import { asObject, asText, type JsonObject } from './parse.ts';
-import type { CardFieldsTheme, CheckoutError } from './types.ts';
+import type { CardFieldsOptions, CardFieldsTheme, CheckoutError } from './types.ts';
 
 /** The first message, which passes the port to the frame. Everything else goes through the port. */
 export const CONNECT = 'payment-engine:card-fields:1';
 
 const COLOR_SCHEMES = ['light', 'dark', 'auto'] as const;
 export type ColorScheme = (typeof COLOR_SCHEMES)[number];
+
+/** The saved card whose security code alone the frame asks for. */
+export type FramedCard = NonNullable<CardFieldsOptions['savedCard']>;
 
 /** What the page tells the frame. No message has a field for card data: the page has none. */
 export type PageMessage =
@@ -14,6 +17,7 @@ export type PageMessage =
       readonly language: string;
       readonly theme: CardFieldsTheme;
       readonly colorScheme: ColorScheme;
+      readonly savedCard: FramedCard | null;
     }
   | { readonly type: 'validate'; readonly requestId: number }
   | { readonly type: 'store'; readonly requestId: number; readonly clientSecret: string }
@@ -54,6 +58,7 @@ export function asPageMessage(value: unknown): PageMessage | null {
         language: asText(message.language) ?? '',
         theme: asTheme(message.theme),
         colorScheme: COLOR_SCHEMES.find((scheme) => scheme === message.colorScheme) ?? 'auto',
+        savedCard: asFramedCard(message.savedCard),
       };
     case 'validate':
       return requestId === null ? null : { type: 'validate', requestId };
@@ -96,6 +101,11 @@ function asStored({
   const { code, message } = asObject(error) ?? {};
   const failure = typeof code === 'string' ? { code, message: asText(message) ?? code, details: null } : null;
   return { paymentMethodId: asPaymentMethodId(paymentMethodId), error: failure };
+}
+
+function asFramedCard(value: unknown): FramedCard | null {
+  const { id, brand } = asObject(value) ?? {};
+  return typeof id === 'string' ? { id, brand: asText(brand) ?? '' } : null;
 }
 
 function asRequestId(value: unknown): number | null {

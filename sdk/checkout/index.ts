@@ -9,7 +9,7 @@ import { invalidCheckout } from './invalid-checkout.ts';
 
 export type * from './types.ts';
 export type { CardFields } from './card-fields.ts';
-export { describeError } from './languages/index.ts';
+export { consentText, describeError } from './languages/index.ts';
 export { depositCode, depositText, upiCode } from './qr-code.ts';
 
 /**

@@ -17,6 +17,7 @@ export function invalidCheckout(platform: Platform): Checkout {
     on: (name, listener) => emitter.on(name, listener),
     confirm: () => Promise.resolve({ outcome: 'refused', payment: null, nextAction: null, action: null, error: ERROR }),
     status: () => Promise.resolve({ status: null, nextAction: null, payment: null, error: ERROR }),
+    savedCards: () => Promise.resolve({ cards: [], error: ERROR }),
     startAction: () => 'nothing_to_do',
     close: cancel,
   };

@@ -1,4 +1,4 @@
-import type { CheckoutError, NextAction, Payment, PaymentStatus } from './types.ts';
+import type { CheckoutError, NextAction, Payment, PaymentStatus, SavedCard } from './types.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -77,7 +77,7 @@ export function asPayment(value: unknown): Payment | null {
   return {
     id,
     status,
-    amount: typeof intent.amount === 'number' ? intent.amount : 0,
+    amount: asNumber(intent.amount) ?? 0,
     currency: asText(intent.currency) ?? '',
     description: asText(intent.description),
     nextAction: asNextAction(intent.nextAction),
@@ -85,4 +85,28 @@ export function asPayment(value: unknown): Payment | null {
     isStuck: asObject(intent.advisory) !== null,
     expiresAt: asText(intent.expiresAt),
   };
+}
+
+/** The saved cards in an answer of the API; what is none is left out. */
+export function asSavedCards(value: unknown): readonly SavedCard[] {
+  return Array.isArray(value) ? value.map(asSavedCard).filter((card) => card !== null) : [];
+}
+
+function asSavedCard(value: unknown): SavedCard | null {
+  const saved = asObject(value);
+  const id = asText(saved?.id);
+  const card = asObject(saved?.paymentMethod);
+  if (id === null || card === null) return null;
+  return {
+    id,
+    brand: asText(card.brand) ?? 'unknown',
+    last4: asText(card.last4),
+    expiryMonth: asNumber(card.expiryMonth),
+    expiryYear: asNumber(card.expiryYear),
+    isDefault: saved?.isDefault === true,
+  };
+}
+
+function asNumber(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }

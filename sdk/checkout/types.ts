@@ -27,6 +27,27 @@ export type PaymentMethod =
   | { readonly type: 'upi'; readonly upi: { readonly vpa?: string } }
   | { readonly type: 'crypto'; readonly crypto: { readonly asset: string; readonly network: string } };
 
+/** What a card is kept for: payments with the customer, or also those that the merchant makes alone. */
+export type FutureUsage = 'on_session' | 'off_session';
+
+/** A card that is saved for the customer of the payment. */
+export interface SavedCard {
+  readonly id: string;
+  /** In lower case with underscores: `visa`; `unknown` where it is not known. */
+  readonly brand: string;
+  readonly last4: string | null;
+  readonly expiryMonth: number | null;
+  readonly expiryYear: number | null;
+  /** Whether the customer prefers it. */
+  readonly isDefault: boolean;
+}
+
+/** The customer's saved cards, the preferred one first; none, and why, where the page may not see them. */
+export interface SavedCards {
+  readonly cards: readonly SavedCard[];
+  readonly error: CheckoutError | null;
+}
+
 /** What the customer has to do. */
 export type NextAction = { readonly type: 'redirect'; readonly url: string } | UpiApproval | CryptoDeposit;
 
@@ -119,7 +140,7 @@ export interface ConfirmOptions {
   /** The security code that the customer enters for a saved payment method. */
   readonly cvc?: string;
   /** What the customer lets the merchant keep the card for, where the payment allows it; left out: nothing is saved. */
-  readonly setupFutureUsage?: 'on_session' | 'off_session';
+  readonly setupFutureUsage?: FutureUsage;
   /** The text to which the customer has agreed. */
   readonly consent?: { readonly text: string };
   /** Where the customer returns after a redirect; if omitted, the URL of the payment intent applies. */
@@ -213,6 +234,8 @@ export interface Checkout {
   on<Name extends keyof CheckoutEvents>(name: Name, listener: (event: CheckoutEvents[Name]) => void): Unsubscribe;
   /** Reads the state of the payment; without a response, the last known state. */
   status(): Promise<StatusResult>;
+  /** Reads the cards with which the customer can pay, if the payment was created with `allowSavedPaymentMethods`. */
+  savedCards(): Promise<SavedCards>;
   /** Leads the customer to their bank (again), from a click where it is to open a window. */
   startAction(redirect?: RedirectMode): ActionStart;
   /** Ends the subscription; the payment goes on. */
@@ -265,6 +288,8 @@ export interface CardFieldsOptions {
   /** A language tag such as `de`; default: that of the page, else that of the browser. Others than those of the SDK: English. */
   readonly language?: string;
   readonly theme?: CardFieldsTheme;
+  /** The saved card whose security code alone is asked for; left out: all fields of a new card. */
+  readonly savedCard?: Pick<SavedCard, 'id' | 'brand'>;
 }
 
 export interface CardFieldsEvents {

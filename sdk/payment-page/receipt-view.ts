@@ -1,3 +1,4 @@
+import { brandTitle } from './card-name.ts';
 import { formatTime, READER } from './context.ts';
 import { element, factList, make } from './elements.ts';
 import type { PagePayment } from './page-api.ts';
@@ -48,8 +49,8 @@ export function hideReceipt(): void {
 function methodText({ type, brand, last4, vpa, asset, network }: Readonly<Record<string, unknown>>): string {
   switch (type) {
     case 'card': {
-      const name = typeof brand === 'string' ? brand.charAt(0).toUpperCase() + brand.slice(1) : words.methods.card;
-      return fill(words.cardEnding, { brand: name, last4: String(last4) });
+      const name = brandTitle(String(brand)) ?? words.methods.card;
+      return typeof last4 === 'string' ? fill(words.cardEnding, { brand: name, last4 }) : name;
     }
     case 'upi':
       return typeof vpa === 'string' ? `UPI, ${vpa}` : 'UPI';

@@ -8,6 +8,10 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { type ShopVisit, type VisitOptions, visitShop } from '../support/shop-visit.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
 import { eventually } from '../support/eventually.ts';
+import { intentPageOf } from '../support/envelopes.ts';
+import { chargesOf } from '../support/ledger.ts';
+import { INTENTS } from '../support/payments.ts';
+import { request } from '../support/signed-request.ts';
 import { getStack } from '../support/stack.ts';
 
 const PAID = 'Paid. Thank you!';
@@ -112,6 +116,102 @@ describe('the demo shop in a browser', function () {
     await approve.click();
     await visit.waitForMessage(PAID);
     await closed;
+  });
+
+  /** Pays with a card of the test inputs that the shop may charge again, and begins the next order. */
+  async function saveCard(page: Page, input: string): Promise<void> {
+    await visit.choose('Card', input);
+    const box = page.getByRole('checkbox', { name: /^Save this card at Lamp shop\. Lamp shop may also charge it/ });
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await visit.pay();
+    if (input !== 'Approved') await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await visit.waitForMessage(PAID);
+    await page.getByRole('button', { name: 'Buy another lamp' }).click();
+    await page.getByRole('group', { name: 'Your saved cards' }).waitFor();
+  }
+  const code = (page: Page) => page.frameLocator('#code-frame iframe').getByLabel('Security code');
+
+  it('saves a card, takes the next payment by it with one click and the security code, and removes it', async () => {
+    const page = await enter();
+    await saveCard(page, 'Approved');
+    const card = page.getByRole('radio', { name: /^Visa ending in 4242/ });
+    assert.ok(await card.isChecked());
+    assert.equal(await page.getByLabel('Card number').isVisible(), false);
+    assert.deepEqual(await page.frameLocator('#code-frame iframe').locator('input:visible').count(), 1);
+    await code(page).waitFor();
+    assert.deepEqual(await seriousProblems(page), []);
+    await visit.pay();
+    await page.frameLocator('#code-frame iframe').getByText('Enter the security code.').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.frame() === page.mainFrame()) sent.push(request.postData() ?? '');
+    });
+    await code(page).fill('1234');
+    await visit.pay();
+    await page.frameLocator('#code-frame iframe').getByText('The security code of this card has 3 digits.').waitFor();
+    await code(page).fill('917');
+    await code(page).press('Enter');
+    await visit.waitForMessage(PAID);
+    assert.ok(sent.some((body) => body.includes('"paymentMethodId":"pm_')));
+    assert.ok(!sent.some((body) => body.includes('917') || body.includes('cvc')));
+    await page.getByRole('button', { name: 'Buy another lamp' }).click();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('button', { name: 'Remove Visa ending in 4242' }).click();
+    await page.getByText('The card is removed.').waitFor();
+    assert.equal(await page.getByRole('group', { name: 'Your saved cards' }).isVisible(), false);
+    assert.ok(await page.getByLabel('Card number').isVisible());
+  });
+
+  it('lets the customer finish a renewal that the bank has declined without them', async () => {
+    const page = await enter();
+    await saveCard(page, 'Renewal needs you');
+    await page.getByRole('button', { name: 'Charge my saved card without me' }).click();
+    await visit.waitForMessage('Not paid');
+    await page.getByText(/Your bank wants you to confirm this payment yourself/).waitFor();
+    await code(page).fill('123');
+    await visit.pay();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.waitForURL(/\/demo/);
+    await visit.waitForMessage(PAID);
+    const order = await page.locator('#order-number').textContent();
+    const { data } = intentPageOf(await request({ method: 'GET', path: `${INTENTS}?limit=50` }));
+    const [renewal, ...others] = data.filter(({ metadata }) => metadata.order === order);
+    assert.deepEqual([renewal?.status, others.length], ['succeeded', 0]);
+    assert.equal((await chargesOf(renewal?.id ?? '')).length, 1);
+  });
+
+  it("refuses a page what is another customer's, and what only the shop's server may do", async () => {
+    const owner = await enter();
+    await saveCard(owner, 'Approved');
+    const own = await owner.getByRole('radio', { name: /^Visa/ }).inputValue();
+    await visit.context.close();
+    const page = await enter();
+    await visit.choose('Card', 'Declined');
+    await visit.pay();
+    await visit.waitForMessage('Not paid');
+    const answers = await page.evaluate<readonly string[]>(`(async () => {
+      const { createCheckout } = await import('@payment-engine/checkout');
+      const { data } = await (await fetch('/demo/order')).json();
+      const checkout = createCheckout({ clientSecret: data.payment.clientSecret, baseUrl: data.apiUrl, storage: 'none' });
+      const listed = await checkout.savedCards();
+      const confirms = [
+        { paymentMethodId: ${JSON.stringify(own)} },
+        { paymentMethodId: ${JSON.stringify(own.replace(/.{4}$/, '0000'))} },
+        { paymentMethodId: ${JSON.stringify(own)}, offSession: 'recurring' },
+      ];
+      const results = [];
+      for (const body of confirms) {
+        const { outcome, error } = await checkout.confirm(body);
+        results.push([outcome, error.code, error.message].join(' '));
+      }
+      return [JSON.stringify(listed), ...results];
+    })()`);
+    const [listed, ofOther, ofNobody, alone] = answers;
+    assert.equal(listed, '{"cards":[],"error":null}');
+    assert.match(ofOther ?? '', /^refused INVALID_PAYMENT_METHOD /);
+    assert.equal(ofOther, ofNobody);
+    assert.match(alone ?? '', /^refused VALIDATION_ERROR /);
   });
 
   it('waits for the approval of a UPI payment', async () => {

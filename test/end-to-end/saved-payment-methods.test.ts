@@ -221,6 +221,76 @@ describe('payments with saved cards', function () {
     });
   });
 
+  describe('with a security code that is stored before the confirm', () => {
+    let customerId: string;
+    let savedId: string;
+
+    before(async () => {
+      customerId = await newCustomer();
+      savedId = (await save(customerId, 'approved', 'on_session')).id;
+    });
+    const store = (intent: Answer, body: object) =>
+      pageOf(intent)('POST', `/payment-intents/${idOf(intent)}/payment-methods`, body);
+    const codesOf = (intent: Answer) =>
+      queryStack('SELECT 1 FROM payment_method_cvc WHERE payment_intent_id = $1', [idOf(intent)]);
+
+    it('are paid by the id that the frame gives the page, and the code is erased', async () => {
+      const open = await create({ customerId, allowSavedPaymentMethods: true });
+      const stored = await store(open, { paymentMethodId: savedId, cvc: CVC });
+      assert.equal(stored.status, 201);
+      assert.match(idOf(stored), /^pm_/);
+      assert.equal((await codesOf(open)).length, 1);
+      const paid = await pageOf(open)('POST', `/payment-intents/${idOf(open)}/confirm`, {
+        paymentMethodId: idOf(stored),
+      });
+      assert.equal(intentOf(paid).status, 'succeeded');
+      assert.deepEqual(await codesOf(open), []);
+      const [entry] = await ledgerOf(idOf(open));
+      assert.match(JSON.stringify(entry?.credentialUse), /"initiator":"customer","reason":"card_on_file"/);
+      const { body } = await test.send('GET', `/payment-intents/${idOf(open)}`);
+      assert.equal(z.looseObject({ data: z.looseObject({}) }).parse(body).data.savedPaymentMethodId, savedId);
+    });
+
+    it('are refused without permission, of another customer, and without a code', async () => {
+      const closed = await create({ customerId });
+      const other = await create({ customerId: await newCustomer(), allowSavedPaymentMethods: true });
+      const unknown = await create({ customerId, allowSavedPaymentMethods: true });
+      const bodies = [
+        [closed, savedId],
+        [other, savedId],
+        [unknown, savedId.replace(/.{4}$/, '0000')],
+      ] as const;
+      const failures = [];
+      for (const [intent, paymentMethodId] of bodies) {
+        failures.push(failureOf(await store(intent, { paymentMethodId, cvc: CVC })));
+        assert.deepEqual(await codesOf(intent), []);
+      }
+      assert.equal(new Set(failures.map(({ code, message }) => `${code} ${message}`)).size, 1);
+      assert.equal(failures[0]?.code, 'INVALID_PAYMENT_METHOD');
+      assert.equal(failureOf(await store(unknown, { paymentMethodId: savedId })).code, 'MISSING_REQUIRED_FIELD');
+      assert.equal(failureOf(await store(unknown, {})).code, 'MISSING_REQUIRED_FIELD');
+      const both = { paymentMethodId: savedId, cvc: CVC, paymentMethod: cardOf('approved') };
+      assert.equal((await store(unknown, both)).status, 422);
+    });
+
+    it('are refused once the payment is of another customer, or the card was removed', async () => {
+      const open = await create({ customerId, allowSavedPaymentMethods: true });
+      const { id } = await save(customerId, 'authenticatedOnce', 'on_session');
+      const stored = [
+        idOf(await store(open, { paymentMethodId: savedId, cvc: CVC })),
+        idOf(await store(open, { paymentMethodId: id, cvc: CVC })),
+      ];
+      const confirm = (paymentMethodId = '') =>
+        pageOf(open)('POST', `/payment-intents/${idOf(open)}/confirm`, { paymentMethodId });
+      assert.equal((await test.send('DELETE', `/payment-methods/${id}`)).status, 200);
+      assert.equal(failureOf(await confirm(stored[1])).code, 'INVALID_PAYMENT_METHOD');
+      const moved = { customerId: await newCustomer() };
+      assert.equal((await test.send('PATCH', `/payment-intents/${idOf(open)}`, moved)).status, 200);
+      assert.equal(failureOf(await confirm(stored[0])).code, 'INVALID_PAYMENT_METHOD');
+      assert.deepEqual(await ledgerOf(idOf(open)), []);
+    });
+  });
+
   it('need no security code of a customer who is present', async () => {
     const customerId = await newCustomer();
     const { id } = await save(customerId, 'approved', 'on_session');

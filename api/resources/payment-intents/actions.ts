@@ -28,6 +28,7 @@ import { linkOfConfirm, takePlace } from './place-of-link.ts';
 import { requireConfirmable, requireState, runOperation, type WorkflowOperation } from './run-operation.ts';
 import { auditRequest } from './audit-request.ts';
 import {
+  namesSaved,
   requireKeyOffSession,
   requireServerFor,
   savedToUse,
@@ -54,11 +55,8 @@ export async function confirmPaymentIntent(
   const stored = await readIntent(database, call.principal, call.id);
   // Only the workflow knows what an interrupted execution has started.
   if (!execution.resumed) requireConfirmable(stored);
-  const saved = await savedToUse(database, call.principal, call.body, {
-    ...usingPaymentOf(stored.intent),
-    isRepeat: execution.resumed,
-  });
-  const storedMethod = saved === null ? await storedMethodOf(database, call.body, stored) : null;
+  const storedMethod = namesSaved(call.body) ? null : await storedMethodOf(database, call.body, stored);
+  const saved = await savedOfConfirm(dependencies, call, { stored, storedMethod, isRepeat: execution.resumed });
   const method = await methodToCount(dependencies, call, { stored, storedMethod, saved });
   const link = await linkOfConfirm(database, call.principal, call.id);
   const counted = await countConfirm(dependencies, call.principal, { method, link });
@@ -75,13 +73,25 @@ export async function confirmPaymentIntent(
     sendUpdate: (waitMs) => workflows.confirm(stored.intent.id, execution.operationId, request, waitMs),
     // No attempt uses the method of a confirm that was not accepted, so no outcome would erase its CVC.
     onRefused: async () => {
-      if (call.body.paymentMethod !== undefined || saved !== null)
+      if (call.body.paymentMethod !== undefined || saved?.storedAs === null)
         await eraseCvc(database, { id: request.paymentMethodId, paymentIntentId: stored.intent.id });
     },
     respondAsync: call.respondAsync,
     timing: { startedAtMs, earlierAttempts: stored.attempts.length },
   };
   return await confirmWithinLimits(dependencies, operation, counted);
+}
+
+/** The saved payment method that a confirm names, or that the stored one which it names refers to; null where there is none. */
+async function savedOfConfirm(
+  { database }: PaymentIntentDependencies,
+  { principal, body }: Call<ConfirmPaymentIntent, undefined>,
+  { stored, storedMethod, isRepeat }: Omit<MethodChoice, 'saved'> & { readonly isRepeat: boolean },
+): Promise<SavedToUse | null> {
+  const paymentMethodId = storedMethod?.savedId ?? body.paymentMethodId;
+  const payment = { ...usingPaymentOf(stored.intent), isRepeat };
+  const saved = await savedToUse(database, principal, { ...body, paymentMethodId }, payment);
+  return saved === null ? null : { ...saved, storedAs: storedMethod?.id ?? null };
 }
 
 /** What is counted of the request's method, else of the intent's; null where there is none. */
@@ -112,6 +122,8 @@ interface MethodChoice {
 interface StoredMethod {
   readonly id: string;
   readonly masked: MaskedPaymentMethod;
+  /** The saved payment method that it refers to; null where it has the data of its own. */
+  readonly savedId: string | null;
 }
 
 /**
@@ -127,13 +139,13 @@ async function storedMethodOf(
     const id = intent.payment_method_id;
     // A saved payment method is named anew by each confirm: whoever sends one without a name has not chosen it.
     if (id === null || paymentMethod === null || paymentMethod.savedUse != null) return null;
-    return { id, masked: paymentMethod.masked };
+    return { id, masked: paymentMethod.masked, savedId: null };
   }
   // The database cannot compare with every text, so the form is checked first.
   const row = isId('paymentMethod', paymentMethodId)
     ? await direct.row(selectMaskedMethod({ id: paymentMethodId, paymentIntentId: intent.id }))
     : undefined;
-  if (row !== undefined) return { id: paymentMethodId, masked: row.masked };
+  if (row !== undefined) return { id: paymentMethodId, ...row };
   const message = mismatchMessage(
     'the id of a payment method that is stored for this payment intent',
     'another text',
@@ -168,7 +180,7 @@ async function methodOf(
   if (saved !== null) {
     // It is saved already: what the payment says of saving is about other cards.
     if (body.setupFutureUsage != null) throw savedAlready();
-    const id = await storeUse(dependencies, { principal, paymentIntentId, execution }, saved);
+    const id = saved.storedAs ?? (await storeUse(dependencies, { principal, paymentIntentId, execution }, saved));
     return confirmRequestOf(dependencies, id, saved.masked, saved.use);
   }
   const payment = savingPaymentOf(stored.intent);

@@ -47,7 +47,7 @@ import { cancelPaymentIntent } from './actions.ts';
 import { capturePaymentIntent } from './actions.ts';
 import { confirmPaymentIntent } from './actions.ts';
 import { createPaymentIntent } from './create.ts';
-import { createPaymentMethod } from './store-payment-method.ts';
+import { createPaymentMethod } from './create-payment-method.ts';
 import type { PaymentIntentDependencies } from './stored-intent.ts';
 import { intentResponse } from './intent-response.ts';
 import { PAYMENT_INTENT_COLUMNS } from '../../../contract/presenters/csv-columns.ts';
@@ -188,13 +188,20 @@ function createPaymentMethodOperation(dependencies: Dependencies): ApiOperation 
       operationId: 'createPaymentMethod',
       summary: 'Store a payment method for this payment intent, to be confirmed by its id',
       description:
-        'What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of ' +
+        'What the card fields of the checkout SDK call. The id is good for this payment intent only. With `paymentMethodId` and `cvc` it ' +
+        'stands for a saved payment method and its security code, which the page then need not have. The security code of ' +
         'a card is erased when an attempt with it has an outcome, or the payment ends.',
       resource,
       forCheckout: true,
       body: createPaymentMethodBody,
       responseData: paymentMethodResource,
-      errors: ['PAYMENT_INTENT_NOT_FOUND', 'STATE_CONFLICT', 'PAYMENT_EXPIRED'],
+      errors: [
+        'PAYMENT_INTENT_NOT_FOUND',
+        'STATE_CONFLICT',
+        'PAYMENT_EXPIRED',
+        'INVALID_PAYMENT_METHOD',
+        'MISSING_REQUIRED_FIELD',
+      ],
       newResourceId: newPaymentMethodId,
       handle: (call, execution) => createPaymentMethod(dependencies, call, execution),
     },

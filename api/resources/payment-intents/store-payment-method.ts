@@ -1,6 +1,5 @@
 import type { MaskedPaymentMethod } from '../../../domain/payment.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
-import { maskPaymentMethod } from '../../../vault/masking.ts';
 import type { ConfirmRequest } from '../../../protocol/messages.ts';
 import {
   type CardToSave,
@@ -11,44 +10,14 @@ import {
 import { ApiError } from '../../../domain/api-error.ts';
 import type { Execution } from '../../idempotency/idempotency.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import { jsonResponse, type JsonResponse } from '../../../http/response.ts';
-import type { CreatePaymentMethod } from '../../../contract/schemas/payment-intent-requests.ts';
-import type { PaymentMethodResource } from '../../../contract/schemas/payment-intent-resource.ts';
 import { detailsOf, type PaymentMethodInput } from '../../../contract/schemas/payment-method.ts';
-import type { Call } from '../api-operation.ts';
 import { FUTURE_USAGES, type SavedMethodUse } from '../../../domain/saved-payment-method.ts';
 import type { IntentRow } from '../../../prisma/queries/payment-intent.ts';
-import { cardToSave, type SavingPayment } from './save-card.ts';
-import { requireConfirmable } from './run-operation.ts';
-import { type PaymentIntentDependencies, readIntent } from './stored-intent.ts';
+import type { SavingPayment } from './save-card.ts';
+import type { PaymentIntentDependencies } from './stored-intent.ts';
 
 /** How many payment methods may be stored for one intent; more than its attempts can use. */
 export const MAXIMUM_METHODS = 50;
-
-/** POST /payment-intents/{id}/payment-methods: stores a payment method, which a confirm then names by its id. */
-export async function createPaymentMethod(
-  dependencies: PaymentIntentDependencies,
-  { principal, id: requestedId, body }: Call<CreatePaymentMethod, undefined>,
-  execution: Execution,
-): Promise<JsonResponse> {
-  const { database } = dependencies;
-  const stored = await readIntent(database, principal, requestedId);
-  requireConfirmable(stored);
-  const paymentIntentId = stored.intent.id;
-  const payment = savingPaymentOf(stored.intent);
-  const save = await cardToSave(dependencies, principal, { method: body.paymentMethod, payment, agreed: null });
-  const owner = { principal, paymentIntentId, execution, save };
-  const { id, result } = await storeFurtherMethod(dependencies, owner, body.paymentMethod);
-  // The state has changed since it was checked, and does not change back: this throws.
-  if (result !== 'stored') requireConfirmable(await readIntent(database, principal, paymentIntentId));
-  const resource: PaymentMethodResource = {
-    id,
-    object: 'payment_method',
-    paymentIntentId,
-    paymentMethod: maskPaymentMethod(detailsOf(body.paymentMethod)),
-  };
-  return jsonResponse(201, resource);
-}
 
 /** The intent that gets a payment method, and the execution that stores it. */
 interface MethodOwner {

@@ -21,6 +21,8 @@ export interface SavedToUse {
   readonly masked: MaskedCard;
   readonly use: SavedMethodUse;
   readonly cvc: string | null;
+  /** The payment method of the payment that refers to it already, with its security code; null where none was stored before. */
+  readonly storedAs: string | null;
 }
 
 /** The payment that is to be confirmed. */
@@ -59,7 +61,7 @@ export function requireKeyOffSession(
 }
 
 /** Whether a confirm names a saved payment method. */
-function namesSaved({ paymentMethodId }: UseRequest): boolean {
+export function namesSaved({ paymentMethodId }: UseRequest): boolean {
   return paymentMethodId !== undefined && isId('savedPaymentMethod', paymentMethodId);
 }
 
@@ -103,7 +105,7 @@ export async function savedToUse(
   if (isOffSession(use) && stored.usage !== 'off_session') {
     throw notUsable('offSession', 'a saved payment method whose usage is off_session', 'one with the usage on_session');
   }
-  return { id, customerId, masked: stored.masked, use, cvc };
+  return { id, customerId, masked: stored.masked, use, cvc, storedAs: null };
 }
 
 /**
@@ -125,6 +127,32 @@ export async function listUsableSaved(
     paymentMethod: masked,
     isDefault,
   }));
+}
+
+/** A customer's saved payment method with the security code, as it is stored for a payment. */
+interface SavedWithCode {
+  readonly paymentMethodId: string;
+  readonly cvc: string;
+}
+
+/**
+ * Stores the security code of a saved payment method, for the customer to confirm both by one id.
+ * @throws ApiError `INVALID_PAYMENT_METHOD`, as a confirm with the saved payment method
+ */
+export async function storeSavedWithCode(
+  dependencies: PaymentIntentDependencies,
+  {
+    principal,
+    intent,
+    execution,
+  }: { readonly principal: Principal; readonly intent: IntentRow; readonly execution: Execution },
+  named: SavedWithCode,
+): Promise<{ readonly id: string; readonly masked: MaskedCard }> {
+  const payment = { ...usingPaymentOf(intent), isRepeat: execution.resumed };
+  const saved = await savedToUse(dependencies.database, principal, named, payment);
+  if (saved === null) throw savedUnknown();
+  const id = await storeUse(dependencies, { principal, paymentIntentId: intent.id, execution }, saved);
+  return { id, masked: saved.masked };
 }
 
 /** Stores that the payment uses a saved payment method. @returns the id of the payment method that refers to it */

@@ -1,6 +1,7 @@
 import type { CardFields, CheckoutError, PaymentMethod } from '@payment-engine/checkout';
 import { element, make } from '../../../sdk/payment-page/elements.ts';
-import { chosenCardFields, showCardFields, startCardFields } from './card-fields.ts';
+import { chosenCardFields, showCardFields, startCardFields, usesCardFields } from './card-fields.ts';
+import { chooseNewCard, chosenSavedCard, hasSavedCards, startSavedCards } from './saved-cards.ts';
 import { type Method, TEST_INPUTS, type TestInput } from './test-inputs.ts';
 
 const YEARS_VALID = 3;
@@ -99,10 +100,11 @@ function clearProblem(): void {
 }
 
 /** Shows the inputs of the chosen method, and its test inputs. */
-function showMethod(): void {
+export function showMethod(): void {
   const method = chosenMethod();
   for (const part of form.querySelectorAll<HTMLElement>('[data-method]')) part.hidden = part.dataset.method !== method;
-  showCardFields(method === 'card');
+  showCardFields(method === 'card', chosenSavedCard());
+  element('saved-cards', HTMLFieldSetElement).hidden = method !== 'card' || !hasSavedCards();
   const chips = TEST_INPUTS[method].map((input) => chipOf(method, input));
   element('test-inputs', HTMLDivElement).replaceChildren(...chips);
   clearProblem();
@@ -114,6 +116,7 @@ export function startForm(onMethod: () => void): void {
     ...TEST_INPUTS.crypto.map(({ label, hint, value }) => make('option', { value }, `${label}: ${hint}`)),
   );
   startCardFields(showMethod);
+  startSavedCards(showMethod);
   form.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.name !== 'method') return;
     showMethod();
@@ -123,15 +126,22 @@ export function startForm(onMethod: () => void): void {
 }
 
 function chipOf(method: Method, { label, hint, value }: TestInput): HTMLButtonElement {
-  const isCopied = method === 'card' && chosenCardFields() !== null;
+  const isCopied = method === 'card' && usesCardFields();
   const detail = make('small', {}, isCopied ? `${hint}: ${value}` : hint);
   const chip = make('button', { type: 'button', class: 'chip' }, label, detail);
   chip.addEventListener('click', () => {
+    if (method === 'card') showNewCard();
     if (isCopied) copyInto(detail, value);
     else fill(method, value);
     for (const other of document.querySelectorAll('.chip')) other.setAttribute('aria-pressed', String(other === chip));
   });
   return chip;
+}
+
+/** Test cards are new ones. */
+function showNewCard(): void {
+  chooseNewCard();
+  showCardFields(true, null);
 }
 
 /** This page cannot fill the card fields of the engine. */

@@ -7,6 +7,19 @@ export interface Order {
   readonly apiUrl: string;
   /** Null before the customer has paid for the first time. */
   readonly payment: OrderPayment | null;
+  /** The cards that the customer has saved at the shop. */
+  readonly savedCards: readonly ShopCard[];
+}
+
+/** A saved card. */
+export interface ShopCard {
+  readonly id: string;
+  readonly brand: string;
+  readonly last4: string | null;
+  /** Such as `12/2030`; null where it is not known. */
+  readonly expires: string | null;
+  /** Whether the shop may charge it without the customer. */
+  readonly renews: boolean;
 }
 
 /** The payment that the shop's server has created for the order. */
@@ -45,6 +58,16 @@ export function readNextOrder(): Promise<Order> {
   return ask<Order>('POST', '/demo/order/next', {});
 }
 
+/** Has the shop charge a saved card for another order, as if the customer were away. @throws Error with a sentence for the customer */
+export function renew(): Promise<Order> {
+  return ask<Order>('POST', '/demo/renewals', {});
+}
+
+/** Removes a saved card; returns the others. @throws Error with a sentence for the customer */
+export function removeSavedCard(id: string): Promise<readonly ShopCard[]> {
+  return ask<readonly ShopCard[]>('DELETE', `/demo/saved-cards/${id}`);
+}
+
 /** Asks the shop's server for the order's payment, to be paid by that method. @throws Error with a sentence for the customer */
 export function preparePayment(orderNumber: string, method: Method, scenario: string | null): Promise<OrderPayment> {
   const body = { method, ...(scenario === null ? {} : { scenario }) };
@@ -71,7 +94,7 @@ export function readTimeline(orderNumber: string): Promise<readonly TimelineLine
   return ask<readonly TimelineLine[]>('GET', `/demo/orders/${orderNumber}/timeline`);
 }
 
-async function ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
+async function ask<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Answer> {
   const response = await fetch(path, {
     method,
     ...(body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),

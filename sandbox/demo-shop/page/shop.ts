@@ -21,11 +21,21 @@ import {
   chosenScenario,
   type PaymentInput,
   readInput,
+  showMethod,
   showProblem,
   startForm,
 } from './payment-form.ts';
 import { hideReceipt, showReceipt } from './receipt-view.ts';
-import { cancelPayment, type Order, type OrderPayment, preparePayment, readNextOrder, readOrder } from './shop-api.ts';
+import { consentOf, forgetConsent, showRenewal, showSavedCards } from './saved-cards.ts';
+import {
+  cancelPayment,
+  type Order,
+  type OrderPayment,
+  preparePayment,
+  readNextOrder,
+  readOrder,
+  renew,
+} from './shop-api.ts';
 
 /** What the customer is told to expect; the shop's server has the prices that count. */
 const PRICES = { card: '€49.00', upi: '₹4,500.00', crypto: '€49.00' } as const;
@@ -87,6 +97,9 @@ form.addEventListener('submit', (event) => {
   if (!isPaying) void payOrder();
 });
 again.addEventListener('click', continueOrder);
+element('renew', HTMLButtonElement).addEventListener('click', () => {
+  if (!isPaying) void renewOrder();
+});
 void load(readOrder);
 
 function showPrice(): void {
@@ -111,6 +124,9 @@ async function load(read: () => Promise<Order>): Promise<void> {
 async function showOrder(loaded: Order): Promise<void> {
   order = loaded;
   element('order-number', HTMLSpanElement).textContent = loaded.number;
+  forgetConsent();
+  showSavedCards(loaded.savedCards);
+  showMethod();
   if (loaded.payment === null) return showForm();
   chooseMethod(loaded.payment.method);
   showPrice();
@@ -142,6 +158,21 @@ async function payOrder(): Promise<void> {
   }
 }
 
+/** Has the shop charge the saved card for the next order, and shows what came of it. */
+async function renewOrder(): Promise<void> {
+  setPaying(true);
+  beginAttempt();
+  hideReceipt();
+  showStatus('wait', ['Charging your saved card …', 'The shop does this while you are away.']);
+  try {
+    await showOrder(await renew());
+  } catch (error) {
+    showStatus('bad', ['Not charged', messageOf(error)]);
+  } finally {
+    setPaying(false);
+  }
+}
+
 async function payWith(paid: Order, input: PaymentInput): Promise<void> {
   beginAttempt();
   showStatus('wait', ['Paying …', 'You may load this page again: the order is paid once.']);
@@ -151,7 +182,7 @@ async function payWith(paid: Order, input: PaymentInput): Promise<void> {
   const method = await methodOf(followed, input, payment.clientSecret);
   if (method === null) return;
   const returnUrl = `${location.origin}/demo${location.search}`;
-  const result = await checkout.confirm({ ...method, returnUrl, redirect: redirectMode() });
+  const result = await checkout.confirm({ ...method, ...consentOf(), returnUrl, redirect: redirectMode() });
   keepFocus(() => showResult(checkout, result));
 }
 
@@ -216,6 +247,7 @@ function beginAttempt(): void {
 function showState(followed: Followed, { status, nextAction, error }: PaymentState): void {
   form.hidden = status !== 'requires_payment_method' && status !== 'canceled';
   again.hidden = true;
+  showRenewal(status !== 'requires_action' && status !== 'processing');
   if (status !== 'requires_action' && status !== 'processing') hideAction();
   switch (status) {
     case 'requires_payment_method':
@@ -285,6 +317,7 @@ function offerNext({ label, run }: Next): void {
 
 function showForm(): void {
   form.hidden = false;
+  showRenewal(true);
   hideStatus();
 }
 

@@ -16,6 +16,7 @@ export const TEST_INPUTS: Readonly<Record<Method, readonly TestInput[]>> = {
     { label: 'No funds', hint: 'declined', value: '4000 0000 0000 9995' },
     { label: 'Suspicious', hint: 'ends the payment', value: '4000 0000 0000 9979' },
     { label: '3-D Secure', hint: 'your bank asks', value: '4000 0000 0000 3220' },
+    { label: 'Renewal needs you', hint: 'save it, then renew', value: '4000 0027 6000 3184' },
     { label: 'Failover', hint: 'alpha fails, beta pays', value: '4000 0000 0000 0119' },
     { label: 'Lost reply', hint: 'found by asking', value: '4000 0000 0000 0341' },
     { label: 'Stuck', hint: 'a notice after 90 s', value: '4000 0000 0000 0259' },

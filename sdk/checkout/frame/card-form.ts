@@ -1,11 +1,14 @@
 import { languageOf, messagesOf } from '../languages/index.ts';
 import type { CardProblem, Messages } from '../languages/messages.ts';
 import { asObject, asText } from '../parse.ts';
-import type { CheckoutError, PaymentMethod } from '../types.ts';
+import type { MethodToStore } from '../api-client.ts';
+import type { FramedCard } from '../frame-messages.ts';
+import type { CheckoutError } from '../types.ts';
 import {
   brandOf,
   type CardProblems,
   codeLengthOf,
+  codeLengthOfSaved,
   digitsOf,
   FIELD_NAMES,
   type FieldName,
@@ -14,6 +17,7 @@ import {
   groupNumber,
   parseExpiry,
   problemsOf,
+  problemsOfSaved,
   type TypedCard,
 } from './card-rules.ts';
 
@@ -26,16 +30,20 @@ interface CardFormListeners {
 
 export interface CardForm {
   setLanguage(tag: string): void;
+  /** Asks for nothing but the security code of a saved card; null for all of a new card. */
+  setSavedCard(card: FramedCard | null): void;
   focus(): void;
   /** Says at each field what is wrong with it, and focuses the first such field. */
   validate(): boolean;
-  /** The card of a form that is valid. */
-  read(): PaymentMethod;
+  /** The card of a form that is valid, or the saved one with its security code. */
+  read(): MethodToStore;
   /** Says at their fields what the API refused; false where it refused none of them. */
   showRefusal(error: CheckoutError): boolean;
 }
 
 interface Field {
+  /** The label, the input and the problem. */
+  readonly place: HTMLElement;
   readonly input: HTMLInputElement;
   readonly label: HTMLLabelElement;
   readonly problem: HTMLElement;
@@ -48,6 +56,7 @@ const REFUSALS: Readonly<Record<string, readonly [FieldName, CardProblem]>> = {
   'paymentMethod.card.expiryMonth': ['expiry', 'expiry_invalid'],
   'paymentMethod.card.expiryYear': ['expiry', 'expiry_invalid'],
   'paymentMethod.card.cvc': ['code', 'code_length'],
+  cvc: ['code', 'code_length'],
 };
 
 /** Runs the form of the document. */
@@ -88,12 +97,14 @@ export function startCardForm({ onChange, onSubmit, onResize }: CardFormListener
       document.title = messages.cardDetails;
       fields.setMessages(messages);
     },
-    focus: () => fields.input('number').focus(),
+    setSavedCard: (card) => fields.setSavedCard(card),
+    focus: () => fields.input(fields.savedCard === null ? 'number' : 'code').focus(),
     validate: () => fields.showAll(fields.problems()),
     read() {
       const { number, expiry, code: cvc } = fields.typed();
+      if (fields.savedCard !== null) return { paymentMethodId: fields.savedCard.id, cvc };
       const { month: expiryMonth, year: expiryYear } = parseExpiry(expiry) ?? { month: 0, year: 0 };
-      return { type: 'card', card: { number, expiryMonth, expiryYear, cvc } };
+      return { paymentMethod: { type: 'card', card: { number, expiryMonth, expiryYear, cvc } } };
     },
     showRefusal({ details }) {
       const refused = refusedFields(details);
@@ -112,9 +123,20 @@ class CardFormFields {
     code: fieldOf('code', formatCode),
   };
   #messages = messagesOf('');
+  #savedCard: FramedCard | null = null;
 
   constructor() {
     for (const name of FIELD_NAMES) this.input(name).dataset.problem = '';
+  }
+
+  get savedCard(): FramedCard | null {
+    return this.#savedCard;
+  }
+
+  setSavedCard(card: FramedCard | null): void {
+    this.#savedCard = card;
+    for (const name of ['number', 'expiry'] as const) this.#fields[name].place.hidden = card !== null;
+    if (card !== null) document.title = this.#messages.code;
   }
 
   input(name: FieldName): HTMLInputElement {
@@ -131,7 +153,9 @@ class CardFormFields {
 
   /** What is wrong with what is typed, whether it is shown or not. */
   problems(): CardProblems {
-    return problemsOf(this.typed(), Date.now());
+    return this.#savedCard === null
+      ? problemsOf(this.typed(), Date.now())
+      : problemsOfSaved(this.typed(), this.#savedCard.brand);
   }
 
   /** Formats what was typed in a field, and no longer shows a problem that is gone. */
@@ -143,10 +167,16 @@ class CardFormFields {
 
   show(name: FieldName, problem: CardProblem | null): void {
     const { input, problem: place } = this.#fields[name];
-    place.textContent = problem === null ? '' : textOf(this.#messages, problem, this.typed().number);
+    place.textContent = problem === null ? '' : this.#textOf(problem);
     if (problem === null) input.removeAttribute('aria-invalid');
     else input.setAttribute('aria-invalid', 'true');
     input.dataset.problem = problem ?? '';
+  }
+
+  #textOf(problem: CardProblem): string {
+    const saved = this.#savedCard;
+    const digits = saved === null ? codeLengthOf(this.typed().number) : codeLengthOfSaved(saved.brand);
+    return this.#messages.problems[problem].replace('{digits}', String(digits));
   }
 
   /** Shows these problems and no others, and focuses the first field that has one. @returns whether there is none */
@@ -171,10 +201,6 @@ function refusedFields(details: CheckoutError['details']): Readonly<Partial<Reco
   return Object.fromEntries(refusals.filter((refusal) => refusal !== undefined));
 }
 
-function textOf({ problems }: Messages, problem: CardProblem, number: string): string {
-  return problems[problem].replace('{digits}', String(codeLengthOf(number)));
-}
-
 /** Formats what is typed. The caret stays behind the same digit, or at the end. */
 function formatInPlace(input: HTMLInputElement, format: (text: string) => string): void {
   const { value: typed, selectionStart: caret } = input;
@@ -195,6 +221,7 @@ function endOfDigit(text: string, digitNumber: number): number {
 
 function fieldOf(name: FieldName, format: Field['format']): Field {
   return {
+    place: find(`${name}-field`, HTMLElement),
     input: find(name, HTMLInputElement),
     label: find(`${name}-label`, HTMLLabelElement),
     problem: find(`${name}-problem`, HTMLElement),

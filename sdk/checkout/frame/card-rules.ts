@@ -27,6 +27,9 @@ const LONGEST_NUMBER = 19;
 const LONGEST_CODE = 4;
 const DEFAULT_CODE_LENGTH = 3;
 const UNKNOWN_CODE_LENGTHS: readonly number[] = [3, 4];
+/** Of the brands that the API knows, this one alone has longer codes. */
+const AMERICAN_EXPRESS = { name: 'american_express', codeLength: 4 };
+const UNKNOWN_BRAND = 'unknown';
 const DEFAULT_GAPS = [4, 8, 12, 16];
 const CENTURY = 2_000;
 /** How far the last time zone on earth is behind UTC. */
@@ -100,7 +103,16 @@ export function problemsOf({ number, expiry, code }: TypedCard, nowMs: number): 
   return {
     number: numberProblem(number),
     expiry: expiryProblem(expiry, nowMs),
-    code: codeProblem(code, brandOf(number)),
+    code: codeProblem(code, codeLengthsOf(brandOf(number))),
+  };
+}
+
+/** What is wrong with the security code of a saved card. @param brand as the API names it */
+export function problemsOfSaved({ code }: Pick<TypedCard, 'code'>, brand: string): CardProblems {
+  return {
+    number: null,
+    expiry: null,
+    code: codeProblem(code, brand === UNKNOWN_BRAND ? UNKNOWN_CODE_LENGTHS : [codeLengthOfSaved(brand)]),
   };
 }
 
@@ -129,10 +141,18 @@ function expiryProblem(text: string, nowMs: number): CardProblem | null {
   return expiry.year > new Date(nowMs).getUTCFullYear() + MOST_YEARS_AHEAD ? 'expiry_invalid' : null;
 }
 
-function codeProblem(code: string, brand: Brand | null): CardProblem | null {
+function codeLengthsOf(brand: Brand | null): readonly number[] {
+  return brand === null ? UNKNOWN_CODE_LENGTHS : [brand.codeLength];
+}
+
+function codeProblem(code: string, lengths: readonly number[]): CardProblem | null {
   if (code === '') return 'code_missing';
-  const lengths = brand === null ? UNKNOWN_CODE_LENGTHS : [brand.codeLength];
   return lengths.includes(code.length) ? null : 'code_length';
+}
+
+/** How many digits the security code of a saved card has. @param brand as the API names it */
+export function codeLengthOfSaved(brand: string): number {
+  return brand === AMERICAN_EXPRESS.name ? AMERICAN_EXPRESS.codeLength : DEFAULT_CODE_LENGTH;
 }
 
 /** How many digits the security code of a card has. */

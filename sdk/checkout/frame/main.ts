@@ -36,6 +36,7 @@ function serve(port: MessagePort): void {
     switch (message.type) {
       case 'configure':
         form.setLanguage(message.language);
+        form.setSavedCard(message.savedCard);
         return send({ type: 'ready', refusedVariables: applyTheme(message) });
       case 'focus':
         return form.focus();

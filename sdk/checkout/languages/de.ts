@@ -5,6 +5,10 @@ export const de: Messages = {
   number: 'Kartennummer',
   expiry: 'Gültig bis (MM/JJ)',
   code: 'Sicherheitscode',
+  consents: {
+    on_session: 'Diese Karte bei {merchant} für meine nächsten Zahlungen speichern.',
+    off_session: 'Diese Karte bei {merchant} speichern. {merchant} darf sie wie vereinbart auch ohne mich belasten.',
+  },
   problems: {
     number_missing: 'Geben Sie die Kartennummer ein.',
     number_incomplete: 'Die Kartennummer ist zu kurz.',
@@ -19,6 +23,8 @@ export const de: Messages = {
     expired_card: 'Diese Karte ist abgelaufen. Verwenden Sie eine andere Karte.',
     authentication_failed:
       'Die Zahlung wurde bei Ihrer Bank nicht freigegeben (3-D Secure). Versuchen Sie es noch einmal oder verwenden Sie eine andere Karte.',
+    authentication_required:
+      'Ihre Bank möchte, dass Sie diese Zahlung selbst freigeben. Sie können sie jetzt mit derselben Karte bezahlen.',
     CARD_DECLINED: 'Ihre Bank hat die Karte abgelehnt. Verwenden Sie eine andere Karte.',
     INSUFFICIENT_FUNDS: 'Die Karte ist nicht ausreichend gedeckt. Verwenden Sie eine andere Karte.',
     PAYMENT_DECLINED: 'Die Zahlung wurde abgelehnt. Wählen Sie eine andere Zahlungsart.',

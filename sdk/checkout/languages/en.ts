@@ -5,6 +5,10 @@ export const en: Messages = {
   number: 'Card number',
   expiry: 'Expiry (MM/YY)',
   code: 'Security code',
+  consents: {
+    on_session: 'Save this card at {merchant} for my next payments.',
+    off_session: 'Save this card at {merchant}. {merchant} may also charge it without me, as we have agreed.',
+  },
   problems: {
     number_missing: 'Enter the card number.',
     number_incomplete: 'The card number is too short.',
@@ -18,6 +22,8 @@ export const en: Messages = {
   failures: {
     expired_card: 'This card has expired. Use another card.',
     authentication_failed: 'The payment was not confirmed with your bank (3-D Secure). Try again or use another card.',
+    authentication_required:
+      'Your bank wants you to confirm this payment yourself. You can pay it now with the same card.',
     CARD_DECLINED: 'Your bank declined the card. Use another card.',
     INSUFFICIENT_FUNDS: 'The card does not have enough funds. Use another card.',
     PAYMENT_DECLINED: 'The payment was declined. Pay another way.',

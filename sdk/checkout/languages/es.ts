@@ -5,6 +5,11 @@ export const es: Messages = {
   number: 'Número de tarjeta',
   expiry: 'Caducidad (MM/AA)',
   code: 'Código de seguridad',
+  consents: {
+    on_session: 'Guardar esta tarjeta en {merchant} para mis próximos pagos.',
+    off_session:
+      'Guardar esta tarjeta en {merchant}. {merchant} también puede cobrar en ella sin mí, según lo acordado.',
+  },
   problems: {
     number_missing: 'Introduzca el número de tarjeta.',
     number_incomplete: 'El número de tarjeta es demasiado corto.',
@@ -19,6 +24,7 @@ export const es: Messages = {
     expired_card: 'Esta tarjeta ha caducado. Use otra tarjeta.',
     authentication_failed:
       'El pago no se ha confirmado con su banco (3-D Secure). Inténtelo de nuevo o use otra tarjeta.',
+    authentication_required: 'Su banco quiere que confirme usted este pago. Puede pagarlo ahora con la misma tarjeta.',
     CARD_DECLINED: 'Su banco ha rechazado la tarjeta. Use otra tarjeta.',
     INSUFFICIENT_FUNDS: 'La tarjeta no tiene fondos suficientes. Use otra tarjeta.',
     PAYMENT_DECLINED: 'El pago ha sido rechazado. Elija otra forma de pago.',

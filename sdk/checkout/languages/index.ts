@@ -1,4 +1,4 @@
-import type { CheckoutError } from '../types.ts';
+import type { CheckoutError, FutureUsage } from '../types.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -41,4 +41,16 @@ export function describeError({ code, message, details }: CheckoutError, languag
   const failures = new Map(Object.entries<string>(messagesOf(language).failures));
   const { reason } = details ?? {};
   return failures.get(String(reason)) ?? failures.get(SAME_AS[code] ?? code) ?? message;
+}
+
+/**
+ * What a customer agrees to by ticking a box that is empty at first. Show this text beside the box, and send it as `consent.text` of
+ * the confirm with the same `setupFutureUsage`.
+ * @param language a language tag such as `de` or `es-MX`
+ */
+export function consentText(
+  { merchant, setupFutureUsage }: { readonly merchant: string; readonly setupFutureUsage: FutureUsage },
+  language: string,
+): string {
+  return messagesOf(language).consents[setupFutureUsage].replaceAll('{merchant}', () => merchant);
 }

@@ -1,3 +1,5 @@
+import type { FutureUsage } from '../types.ts';
+
 /** What customers read, in one language. */
 export interface Messages {
   /** The name of the card fields as a whole. */
@@ -6,6 +8,8 @@ export interface Messages {
   /** With the form in which it is typed, month first, two digits each. */
   readonly expiry: string;
   readonly code: string;
+  /** What the customer agrees to when a card is saved, with `{merchant}`. */
+  readonly consents: Readonly<Record<FutureUsage, string>>;
   readonly problems: Readonly<Record<CardProblem, string>>;
   /** By the code of an error, or by the reason of a declined card. */
   readonly failures: Readonly<Record<FailureName, string>>;
@@ -25,6 +29,7 @@ export type CardProblem =
 export type FailureName =
   | 'expired_card'
   | 'authentication_failed'
+  | 'authentication_required'
   | 'CARD_DECLINED'
   | 'INSUFFICIENT_FUNDS'
   | 'PAYMENT_DECLINED'

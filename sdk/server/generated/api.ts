@@ -61,7 +61,7 @@ export interface paths {
         put?: never;
         /**
          * Store a payment method for this payment intent, to be confirmed by its id
-         * @description What the card fields of the checkout SDK call. The id is good for this payment intent only. The security code of a card is erased when an attempt with it has an outcome, or the payment ends.
+         * @description What the card fields of the checkout SDK call. The id is good for this payment intent only. With `paymentMethodId` and `cvc` it stands for a saved payment method and its security code, which the page then need not have. The security code of a card is erased when an attempt with it has an outcome, or the payment ends.
          *
          *     Needs the scope `payment-intents:write`. A checkout page may do it with the client secret of the payment intent, until the end of the payment.
          */
@@ -2427,10 +2427,19 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description A payment method to store for the payment intent. */
+        /** @description A payment method to store for the payment intent, or the security code of a saved one. */
         CreatePaymentMethodRequest: {
-            paymentMethod: components["schemas"]["PaymentMethod"];
-        };
+            paymentMethod?: components["schemas"]["PaymentMethod"];
+            /** @description The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`. */
+            paymentMethodId?: string;
+            /** @description The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization. */
+            cvc?: string;
+        } & ({
+            paymentMethod: unknown;
+        } | {
+            paymentMethodId: unknown;
+            cvc: unknown;
+        });
         /** @description How the customer pays. */
         ConfirmPaymentIntentRequest: {
             /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */

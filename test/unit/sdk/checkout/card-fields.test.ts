@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'mocha';
+import { cardBrandOf } from '../../../../domain/card-brand.ts';
 import { ERROR_CATALOGUE } from '../../../../domain/error-catalogue.ts';
 import {
   brandOf,
@@ -8,11 +9,12 @@ import {
   groupNumber,
   parseExpiry,
   problemsOf,
+  problemsOfSaved,
 } from '../../../../sdk/checkout/frame/card-rules.ts';
 import { checkTheme } from '../../../../sdk/checkout/frame/theme.ts';
 import { CARD_NUMBERS, NO_CARD_NUMBERS } from '../../../support/card-numbers.ts';
 import { asFrameMessage, asPageMessage } from '../../../../sdk/checkout/frame-messages.ts';
-import { describeError, languageOf, messagesOf } from '../../../../sdk/checkout/languages/index.ts';
+import { consentText, describeError, languageOf, messagesOf } from '../../../../sdk/checkout/languages/index.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 15);
 
@@ -71,6 +73,51 @@ describe('the card fields', () => {
     assert.deepEqual(problems({ number: '4242', expiry: '05/26' }), ['number_incomplete', 'expired', null]);
     assert.deepEqual(problems({ number: '4242424242424241', expiry: '1' }), ['number_invalid', 'expiry_invalid', null]);
     assert.deepEqual(problems({ number: '378282246310005' }), [null, null, 'code_length']);
+  });
+
+  it('ask for the security code alone of a saved card', () => {
+    const problem = (code: string, brand: string) => problemsOfSaved({ code }, brand);
+    assert.deepEqual(problem('123', 'visa'), { number: null, expiry: null, code: null });
+    assert.equal(problem('', 'visa').code, 'code_missing');
+    assert.equal(problem('1234', 'visa').code, 'code_length');
+    assert.deepEqual(
+      [problem('123', 'american_express').code, problem('1234', 'american_express').code],
+      ['code_length', null],
+    );
+    assert.deepEqual([problem('123', 'unknown').code, problem('1234', 'unknown').code], [null, null]);
+  });
+
+  it('know the longer codes of every brand', () => {
+    for (const [number] of CARD_NUMBERS) {
+      const brand = cardBrandOf(number);
+      if (brand !== null)
+        assert.equal(problemsOfSaved({ code: '1'.repeat(brand.codeLength) }, brand.name).code, null, brand.name);
+    }
+  });
+
+  it('take the id and the brand of a saved card from the page, and nothing else', () => {
+    const card = { id: 'spm_1', brand: 'visa', last4: '4242' };
+    const message = asPageMessage({
+      type: 'configure',
+      language: 'de',
+      theme: {},
+      colorScheme: 'dark',
+      savedCard: card,
+    });
+    assert.deepEqual(message?.type === 'configure' ? message.savedCard : null, { id: 'spm_1', brand: 'visa' });
+    const without = asPageMessage({ type: 'configure', savedCard: { brand: 'visa' } });
+    assert.equal(without?.type === 'configure' ? without.savedCard : '', null);
+  });
+
+  it('name the merchant in what the customer agrees to, in each language', () => {
+    for (const language of ['en', 'de', 'es', 'hi']) {
+      for (const setupFutureUsage of ['on_session', 'off_session'] as const) {
+        const text = consentText({ merchant: 'Lamp & $& Co', setupFutureUsage }, language);
+        assert.match(text, /Lamp & \$& Co/);
+        assert.doesNotMatch(text, /[{}]/);
+        assert.ok(text.length <= 400);
+      }
+    }
   });
 
   it('accept no variable of a theme that is unknown or could load or cover anything', () => {

@@ -100,6 +100,20 @@ describe('a checkout', () => {
     assert.equal(headers['x-signature'], signed);
   });
 
+  it("reads the customer's saved cards, and says why there are none", async () => {
+    const card = { type: 'card', brand: 'visa', last4: '4242', expiryMonth: 12, expiryYear: 2034 };
+    const data = [
+      { id: 'spm_1', object: 'usable_saved_payment_method', paymentMethod: card, isDefault: true },
+      { id: 7 },
+    ];
+    answers = [{ status: 200, body: { success: true, data } }, refusal(404, 'RESOURCE_NOT_FOUND')];
+    const { type: _type, ...shown } = card;
+    assert.deepEqual(await checkout.savedCards(), { cards: [{ id: 'spm_1', ...shown, isDefault: true }], error: null });
+    assert.equal(requests.at(-1)?.request.url, `/api/v1/payment-intents/${INTENT}/saved-payment-methods`);
+    const refused = await checkout.savedCards();
+    assert.deepEqual([refused.cards, refused.error?.code], [[], 'RESOURCE_NOT_FOUND']);
+  });
+
   it('returns a decline as a result, and accepts another method afterwards', async () => {
     const declined = { id: INTENT, status: 'requires_payment_method' };
     answers.push(refusal(400, 'CARD_DECLINED', { details: { paymentIntent: declined } }), payment('succeeded'));
