@@ -20,6 +20,7 @@ import { chargeOf, isOpenOrder, refundOutcomeOf } from './outcomes.ts';
 import { createOrders } from './orders.ts';
 import { cashfreeRefundIdOf } from './references.ts';
 import { readCredential, removeCredential } from './saved-cards.ts';
+import { createSettlementPages } from './settlements.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
 /** The notes that Cashfree accepts. */
@@ -135,6 +136,8 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
 
     readCredential: (reference, signal) => readCredential(client, reference, signal),
     removeCredential: (removal, signal) => removeCredential(client, removal, signal),
+
+    ...createSettlementPages(client),
 
     parseWebhook(rawBody, headers) {
       const { isRecent } = verifySignature(rawBody, headers, clientSecret);

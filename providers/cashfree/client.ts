@@ -2,6 +2,7 @@ import type { Advised } from '../../domain/decline-advice.ts';
 import type {
   AuthorizeOrderRequest,
   CreateOrderRequest,
+  FetchSettlementsRequest,
   OrderCreateRefundRequest,
   PayOrderRequest,
   TerminateOrderRequest,
@@ -22,6 +23,8 @@ import {
   type CashfreePayment,
   type CashfreeRefund,
   type CashfreeSession,
+  type CashfreeSettlementEvents,
+  type CashfreeSettlements,
   errorSchema,
   instrumentsSchema,
   orderSchema,
@@ -30,6 +33,8 @@ import {
   refundSchema,
   refundsSchema,
   sessionSchema,
+  settlementEventsSchema,
+  settlementsSchema,
 } from './messages.ts';
 
 const API_VERSION = '2025-01-01';
@@ -66,13 +71,21 @@ export interface CashfreeClient {
   /** The cards that are kept for a customer. */
   getInstruments(customerId: string, signal: AbortSignal): Promise<Reply<readonly CashfreeInstrument[]>>;
   deleteInstrument(customerId: string, instrumentId: string, signal: AbortSignal): Promise<Reply<unknown>>;
+  getSettlements(body: FetchSettlementsRequest, signal: AbortSignal): Promise<Reply<CashfreeSettlements>>;
+  /** The payments, refunds and disputes of a settlement. */
+  getSettlementEvents(body: FetchSettlementsRequest, signal: AbortSignal): Promise<Reply<CashfreeSettlementEvents>>;
 }
+
+/** A thousand events of settlements, each with all that Cashfree knows of its customer. */
+const LONG_ANSWER = { maximumAnswerBytes: 8 * 1024 * 1024 };
 
 interface Request {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   readonly key?: string;
+  /** Whether the answer may be longer than usual. */
+  readonly isLong?: true;
 }
 
 /**
@@ -95,10 +108,11 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
     schema: Schema,
     signal: AbortSignal,
   ): Promise<Reply<z.output<Schema>>> => {
-    const { method, path, body, key } = request;
+    const { method, path, body, key, isLong = false } = request;
     const headers = key === undefined ? commonHeaders : { ...commonHeaders, 'x-idempotency-key': key };
     const text = body === undefined ? null : JSON.stringify(body);
-    return readReply(await http.send({ method, path: `/pg${path}`, headers, body: text }, signal), schema);
+    const sent = { method, path: `/pg${path}`, headers, body: text, ...(isLong ? LONG_ANSWER : {}) };
+    return readReply(await http.send(sent, signal), schema);
   };
 
   const callForOrder = async (orderId: string | undefined, request: Request, signal: AbortSignal) => {
@@ -147,6 +161,10 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
       const path = `${instrumentsPathOf(customerId)}/${encodeURIComponent(instrumentId)}`;
       return call({ method: 'DELETE', path }, z.unknown(), signal);
     },
+    getSettlements: (body, signal) =>
+      call({ method: 'POST', path: '/settlements', body, isLong: true }, settlementsSchema, signal),
+    getSettlementEvents: (body, signal) =>
+      call({ method: 'POST', path: '/settlement/recon', body, isLong: true }, settlementEventsSchema, signal),
   };
 }
 

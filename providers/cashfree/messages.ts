@@ -9,6 +9,11 @@ import type {
   PaymentWebhookOrderEntity,
   PayOrderEntity,
   RefundEntity,
+  SettlementReconEntityDataInner,
+  SettlementReconEntityDataInnerEventDetails,
+  SettlementReconEntityDataInnerOrderDetails,
+  SettlementReconEntityDataInnerPaymentDetails,
+  SettlementReconEntityDataInnerRefundDetails,
 } from 'cashfree-pg';
 import { z } from 'zod';
 import { openEnum, reportedText } from '../reported-values.ts';
@@ -182,3 +187,61 @@ export const namedOrderSchema = z.object({
   auto_refund: z.object({ order_id: z.string() }).optional().catch(undefined),
   payment: z.object({ order_id: z.string() }).optional().catch(undefined),
 });
+
+const shortText = reportedText(200).nullish();
+const rupees = z.number().nullish();
+
+/**
+ * A settlement. Cashfree's document describes the part of one order in a settlement (`transfer_…`, `settlement_amount`), its guides a
+ * whole one (`amount_settled`, `settlement_utr`, `status`).
+ */
+const settlementSchema = z.object({
+  cf_settlement_id: shortText,
+  settlement_id: shortText,
+  settlement_currency: shortText,
+  settlement_amount: rupees,
+  amount_settled: rupees,
+  transfer_utr: shortText,
+  settlement_utr: shortText,
+  utr: shortText,
+  transfer_time: shortText,
+  settled_on: shortText,
+  settlement_date: shortText,
+  status: shortText,
+});
+
+export const settlementsSchema = z.object({
+  cursor: z.string().nullish(),
+  data: z.array(settlementSchema).nullish(),
+});
+export type CashfreeSettlements = z.output<typeof settlementsSchema>;
+
+/** An event of a settlement. What it says of the customer (telephone, e-mail, bank account) is not read. */
+const settlementEventSchema = z.object({
+  event_details: z.object({
+    event_id: reportedText(150),
+    event_type: reportedText(50),
+    event_amount: rupees,
+    event_settlement_amount: rupees,
+    event_service_charge: rupees,
+    event_service_tax: rupees,
+    event_currency: shortText,
+    event_time: shortText,
+    sale_type: shortText,
+  } satisfies FieldsOf<SettlementReconEntityDataInnerEventDetails>),
+  order_details: z
+    .object({ order_id: shortText } satisfies FieldsOf<SettlementReconEntityDataInnerOrderDetails>)
+    .nullish(),
+  payment_details: z
+    .object({ cf_payment_id: shortText } satisfies FieldsOf<SettlementReconEntityDataInnerPaymentDetails>)
+    .nullish(),
+  refund_details: z
+    .object({ refund_id: shortText } satisfies FieldsOf<SettlementReconEntityDataInnerRefundDetails>)
+    .nullish(),
+} satisfies FieldsOf<SettlementReconEntityDataInner>);
+
+export const settlementEventsSchema = z.object({
+  cursor: z.string().nullish(),
+  data: z.array(settlementEventSchema).nullish(),
+});
+export type CashfreeSettlementEvents = z.output<typeof settlementEventsSchema>;

@@ -102,6 +102,14 @@ const refundSchema = z.strictObject({
   refund_note: z.string().min(3).max(100).exactOptional(),
 });
 
+const settlementsSchema = z.strictObject({
+  pagination: z.strictObject({ limit: z.int().min(1).max(1_000), cursor: z.string().exactOptional() }),
+  filters: z.union([
+    z.strictObject({ start_date: z.iso.datetime(), end_date: z.iso.datetime() }),
+    z.strictObject({ cf_settlement_ids: z.array(z.string()).min(1) }),
+  ]),
+});
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -164,7 +172,17 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
-const INSTRUMENT_ROUTES: readonly Route[] = [
+const OTHER_ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: /^\/settlements$/,
+    answer: (ledger, _, body) => ledger.settlements.list(settlementsSchema.parse(body)),
+  },
+  {
+    method: 'POST',
+    path: /^\/settlement\/recon$/,
+    answer: (ledger, _, body) => ledger.settlements.events(settlementsSchema.parse(body)),
+  },
   {
     method: 'GET',
     path: /^\/customers\/([^/]+)\/instruments\?instrument_type=card$/,
@@ -266,7 +284,7 @@ function keep<Item>(items: Item[], item: Item): void {
 }
 
 function carryOut(ledger: CashfreeLedger, method: string, path: string, text: string): Answer {
-  for (const route of [...ROUTES, ...INSTRUMENT_ROUTES]) {
+  for (const route of [...ROUTES, ...OTHER_ROUTES]) {
     const match = route.method === method ? route.path.exec(path) : null;
     if (match === null) continue;
     try {

@@ -10,6 +10,7 @@ import type {
   PayOrderRequest,
   RefundEntity,
 } from 'cashfree-pg';
+import { CashfreeSettlements } from './settlements.ts';
 
 /** How Cashfree treats an order, by its id, where it does not simply wait for the customer. */
 export interface OrderTreatment {
@@ -333,6 +334,14 @@ export class CashfreeLedger {
       refund_type: 'PAYMENT_AUTO_REFUND',
       created_at: timeNow(),
     } satisfies RefundEntity);
+  }
+
+  /** What the account was paid of its payments. */
+  readonly settlements = new CashfreeSettlements();
+
+  /** Pays the account what is not settled yet. @returns the id of the settlement */
+  settle(): string {
+    return this.settlements.settle(this.orders());
   }
 
   /** The payments and refunds of all orders, oldest first. */
