@@ -9,7 +9,7 @@ import type { AuthorizePaymentRequest, AuthorizePaymentResult } from '../protoco
 import { callProvider, type CredentialsRefused, returnsOf } from './authorization/call-provider.ts';
 import { openAttempt, type OpenedAttempt, requireNotLate } from './authorization/open-attempt.ts';
 import { recordOutcome } from './authorization/record-outcome.ts';
-import { requireOwnToken } from './inquiry-request.ts';
+import { requireFittingMethod } from './inquiry-request.ts';
 import {
   providerOf,
   type ProviderCallDependencies,
@@ -36,7 +36,7 @@ export async function authorizePayment(
     const { provider, opened, method } = await openWithMethod(dependencies, request);
     const { payment, refusal } = opened;
     if (refusal !== null) return { payment, tries: 0, ...NOTHING, refusal };
-    requireOwnToken(request.attempt, method);
+    requireFittingMethod(request.attempt, method);
     if (opened.recorded !== null) return { payment, tries, ...NOTHING, ...opened.recorded };
     if (tries > 1) await requireNotLate(dependencies.payments, request);
     const isSlow = timeCall(dependencies.now ?? timeNow);

@@ -18,13 +18,19 @@ export interface InquiryDependencies {
 }
 
 /**
- * Only the provider that issued a token may get it; the route decision ensures that.
- * @throws ApplicationFailure where the attempt goes to another provider
+ * Only the provider that issued a token may get it; the route decision ensures that. Whether the customer is there is stored with the
+ * payment method, and the workflow has it from a message.
+ * @throws ApplicationFailure where the attempt goes to another provider, or says otherwise whether the customer is there
  */
-export function requireOwnToken(
-  { provider, paymentMethodId }: Pick<Attempt, 'provider' | 'paymentMethodId'>,
+export function requireFittingMethod(
+  { provider, paymentMethodId, savedUse = null }: Pick<Attempt, 'provider' | 'paymentMethodId' | 'savedUse'>,
   method: MethodToCharge,
 ): void {
+  const storedUse = 'saved' in method ? (method.saved?.use ?? null) : null;
+  if (storedUse !== savedUse) {
+    const message = `${paymentMethodId} is stored for the use ${String(storedUse)}, not ${String(savedUse)}`;
+    throw ApplicationFailure.nonRetryable(message, 'SAVED_USE_DIFFERS');
+  }
   if (method.type !== 'card_token' || method.provider === provider) return;
   throw ApplicationFailure.nonRetryable(
     `${paymentMethodId} is not a token of ${provider}`,
@@ -65,7 +71,7 @@ export async function findInquiry(
   const asked = { attemptId, environment, amountMinor, currency, captureMethod, providerPaymentId, startedAt };
   const loadAuthorization = async (): Promise<AuthorizationRequest> => {
     const method = await loadPaymentMethod({ id: attempt.paymentMethodId, paymentIntentId, provider });
-    requireOwnToken(attempt, method);
+    requireFittingMethod(attempt, method);
     // A repeat creates no payment with another id.
     return {
       ...asked,

@@ -5,10 +5,12 @@ import { ENVIRONMENTS, type Environment } from '../domain/payment.ts';
 import { cardExpiryOf } from '../domain/saved-payment-method.ts';
 import { DAY_MS } from '../domain/time.ts';
 import type { Database } from '../prisma/connection/client.ts';
+import type { RowOf } from '../prisma/connection/statement.ts';
 import type { SavedPaymentMethod, SavedPaymentMethodCredential } from '../prisma/generated/client.ts';
 import {
   endDueSavedMethod,
   invalidateWithoutCredential,
+  selectSavingAttempts,
   storeCredential,
 } from '../prisma/queries/saved-payment-method.ts';
 import type { PaymentProvider, StoredCredential } from '../providers/payment-provider.ts';
@@ -129,19 +131,55 @@ async function forgetToken(
   await provider.removeCredential?.({ environment, customerId, token, providerCustomerId }, signal);
 }
 
-/** A token that was issued and not read yet has to be removed too. */
+/** Tokens that were issued and not read have to be removed too, but none that a card of the customer has which was saved since. */
 async function remove(dependencies: CredentialDependencies, work: Work): Promise<void> {
   const { credential } = work;
   const provider = await dependencies.registry.find(credential.provider);
   if (provider?.removeCredential !== undefined) {
-    const stored = storedToken(dependencies.keyring, work);
-    const issued = credential.status === 'pending' ? await readToken(dependencies, provider, work) : null;
-    const tokens = new Map(
-      [stored, issued].flatMap((each) => (each?.token == null ? [] : [[each.token, each] as const])),
-    );
-    for (const [token, issuedBefore] of tokens) await forgetToken(provider, token, issuedBefore, work);
+    const inUse = await tokensInUse(dependencies, work);
+    for (const [token, issued] of await issuedTokens(dependencies, provider, work)) {
+      if (!inUse.has(token)) await forgetToken(provider, token, issued, work);
+    }
   }
   await forget(dependencies, credential);
+}
+
+/** All tokens that the provider has issued for the card: one that was saved twice at a time has one that was never stored. */
+async function issuedTokens(
+  dependencies: CredentialDependencies,
+  provider: PaymentProvider,
+  work: Work,
+): Promise<ReadonlyMap<string, StoredCredential>> {
+  const stored = storedToken(dependencies.keyring, work);
+  const { attemptId: read, provider: name } = work.credential;
+  const issued = [stored];
+  for (const attempt of await dependencies.database.direct.rows(selectSavingAttempts(work.method.id, name))) {
+    if (attempt.attemptId === read && stored !== null && work.credential.status !== 'pending') continue;
+    issued.push(await readIssued(provider, attempt, work));
+  }
+  return new Map(issued.flatMap((each) => (each?.token == null ? [] : [[each.token, each] as const])));
+}
+
+/**
+ * The tokens of the customer's other cards: a provider that keeps a card once for a customer gives a card that is saved again the
+ * token that it had.
+ * @throws ApplicationFailure while one of them is not known yet
+ */
+async function tokensInUse(
+  { database, keyring }: CredentialDependencies,
+  { method: { id, customerId }, credential: { provider }, ...work }: Work,
+): Promise<ReadonlySet<string>> {
+  const others = await database.savedPaymentMethod.findMany({
+    where: { customerId, id: { not: id }, status: { in: ['active', 'invalid'] }, credentials: { some: { provider } } },
+    include: { credentials: { where: { provider } } },
+  });
+  const tokens = others.flatMap(({ credentials, ...method }) =>
+    credentials.map((credential) => {
+      if (credential.status === 'pending' && credential.ciphertext === null) throw notIssued(credential);
+      return storedToken(keyring, { ...work, method, credential })?.token;
+    }),
+  );
+  return new Set(tokens.filter((token) => token != null));
 }
 
 async function forget(
@@ -161,16 +199,26 @@ function storedToken(keyring: Keyring, work: Work): StoredCredential | null {
 async function readToken(
   { database }: CredentialDependencies,
   provider: PaymentProvider,
-  { method: { customerId, masked }, credential: { attemptId }, environment, signal }: Work,
+  work: Work,
 ): Promise<StoredCredential | null> {
+  const { attemptId } = work.credential;
+  if (attemptId === null) return null;
   const attempt = await database.paymentAttempt.findUnique({
     where: { id: attemptId },
     select: { providerPaymentId: true, startedAt: true },
   });
-  if (attempt === null || provider.readCredential === undefined) return null;
-  const { providerPaymentId, startedAt } = attempt;
-  const identity = { attemptId, environment, providerPaymentId, startedAt: startedAt.toISOString() };
-  return provider.readCredential({ ...identity, customerId, card: maskedCard.parse(masked) }, signal);
+  return attempt === null ? null : readIssued(provider, { attemptId, ...attempt }, work);
+}
+
+/** What the provider has issued for the card by one attempt. */
+async function readIssued(
+  provider: PaymentProvider,
+  { startedAt, ...attempt }: RowOf<ReturnType<typeof selectSavingAttempts>>,
+  { method: { customerId, masked }, environment, signal }: Work,
+): Promise<StoredCredential | null> {
+  const card = maskedCard.parse(masked);
+  const asked = { ...attempt, environment, startedAt: startedAt.toISOString(), customerId, card };
+  return (await provider.readCredential?.(asked, signal)) ?? null;
 }
 
 function identityOf({ credential, environment }: Work) {

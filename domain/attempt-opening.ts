@@ -6,11 +6,13 @@ export interface AttemptOpening {
   readonly provider: string;
   /** Until when the attempt may begin, ISO 8601 UTC. */
   readonly before: string;
+  /** The payment method that refers to a saved card, which has to be usable; null where the attempt uses none. */
+  readonly savedReferenceId: string | null;
 }
 
 /**
- * Why an attempt may not begin: the payment has expired; its confirm would begin too late; or its route, its account at the
- * provider or its merchant account takes no payments any more.
+ * Why an attempt may not begin: the payment has expired; its confirm would begin too late; its saved card was removed or is invalid;
+ * or its route, its account at the provider or its merchant account takes no payments any more.
  */
-export const OPENING_REFUSALS = ['expired', 'too_late', 'not_routable'] as const;
+export const OPENING_REFUSALS = ['expired', 'too_late', 'saved_card_unusable', 'not_routable'] as const;
 export type OpeningRefusal = (typeof OPENING_REFUSALS)[number];

@@ -171,7 +171,7 @@ const STRAY_CHARGE: PaymentError = {
 };
 
 /** The same for one that is not the customer's, was removed or is invalid. */
-const NOT_USABLE: PaymentError = {
+export const NOT_USABLE: PaymentError = {
   code: 'INVALID_PAYMENT_METHOD',
   message: 'The saved payment method cannot be used any more. Pay with another one.',
 };

@@ -70,8 +70,8 @@ export async function openAttempt(
   );
 }
 
-function openingOf({ routeId, provider }: Attempt, before: string): AttemptOpening {
-  return { routeId, provider, before };
+function openingOf({ routeId, provider, paymentMethodId, savedUse }: Attempt, before: string): AttemptOpening {
+  return { routeId, provider, before, savedReferenceId: savedUse == null ? null : paymentMethodId };
 }
 
 /**

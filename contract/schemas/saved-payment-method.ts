@@ -60,7 +60,7 @@ const MEMBERS = {
   paymentMethod: 'The card, masked.',
   usage: withValues('What the customer has agreed to.', FUTURE_USAGE_MEANINGS),
   consent: 'When, from where and to what the customer agreed; null where that was not recorded.',
-  initialPaymentIntentId: 'The payment intent (`pi_…`) with which the customer agreed.',
+  initialPaymentIntentId: 'The payment intent (`pi_…`) with which the customer agreed; null of an imported one.',
   hasNetworkTransactionId: 'Whether the id is known by which card networks recognise the agreement.',
   credentials: 'By what it can be charged, and where.',
   isDefault: "Whether it is the customer's preferred one; at most one of them is.",
@@ -166,7 +166,7 @@ export const savedMethodResource = z
           ),
         )
         .nullable(),
-      initialPaymentIntentId: z.string(),
+      initialPaymentIntentId: z.string().nullable(),
       hasNetworkTransactionId: z.boolean(),
       credentials: z.array(
         z.object(

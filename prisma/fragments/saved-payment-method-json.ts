@@ -20,7 +20,7 @@ export interface SavedMethodRow {
   readonly masked: MaskedCard;
   readonly usage: FutureUsage;
   readonly consent: Consent | null;
-  readonly initial_payment_intent_id: string;
+  readonly initial_payment_intent_id: string | null;
   readonly is_default: boolean;
   readonly metadata: Readonly<Record<string, string>>;
   readonly has_card_number: boolean;
@@ -39,7 +39,7 @@ export interface SavedCredentialRow {
 /** @param row the name of the row in the statement, never from a client */
 export function savedMethodJson(row: string): Prisma.Sql {
   const name = Prisma.raw(row);
-  return Prisma.sql`(to_jsonb(${name}) - '{card_fingerprint,key_id,ciphertext,card_expires_at,next_due_at}'::text[]
+  return Prisma.sql`(to_jsonb(${name}) - '{card_groups,card_fingerprint,key_id,ciphertext,card_expires_at,next_due_at}'::text[]
     || jsonb_build_object('has_card_number', ${name}.ciphertext IS NOT NULL))`;
 }
 

@@ -33,6 +33,11 @@ export function lockCustomer(id: string, owner: AccountScope): Prisma.Sql {
   return Prisma.sql`SELECT FROM customer WHERE ${isOwned(id, owner)} FOR UPDATE`;
 }
 
+/** Waits for attempts that begin with a saved card, and keeps off further ones. */
+export function lockSavedMethod(id: string, owner: AccountScope): Prisma.Sql {
+  return Prisma.sql`SELECT FROM saved_payment_method WHERE ${isOwned(id, owner)} FOR NO KEY UPDATE`;
+}
+
 /** Waits for attempts and refunds that begin at an account at a provider, and keeps off further ones. */
 export function lockProviderAccount(id: string, owner: AccountScope): Prisma.Sql {
   return Prisma.sql`SELECT FROM provider_account WHERE ${isOwned(id, owner)} FOR UPDATE`;

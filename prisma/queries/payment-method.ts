@@ -177,13 +177,13 @@ export function insertReference(
 ) {
   return returning({ result: oneOf(INSERT_REFERENCE_RESULTS) })`
     WITH ${limitsOf({ id, paymentIntentId }, maximum)}, saved AS (
-      SELECT m.id, m.masked FROM saved_payment_method m
+      SELECT m.id, m.masked, m.card_groups FROM saved_payment_method m
       WHERE ${isOwned(savedPaymentMethodId, account, 'm')} AND m.customer_id = ${customerId} AND m.status = 'active'
     ), method AS (
       INSERT INTO payment_method (id, merchant_account_id, environment, payment_intent_id, type, masked, card_groups, saved_payment_method_id,
         saved_use)
       SELECT ${id}, ${account.merchantAccountId}, ${account.environment}, ${paymentIntentId}, 'card', saved.masked,
-        COALESCE((SELECT o.card_groups FROM payment_method o WHERE o.id = 'pm_' || substr(saved.id, 5)), '{}'), saved.id, ${use}
+        saved.card_groups, saved.id, ${use}
       FROM saved WHERE NOT EXISTS (SELECT FROM intent WHERE "isAuthorizedOrEnded" OR "isFull")
       ON CONFLICT (id) DO NOTHING
       RETURNING id, payment_intent_id, merchant_account_id, environment
@@ -220,7 +220,10 @@ export function selectMaskedMethod({ id, paymentIntentId }: MethodReference) {
     WHERE id = ${id} AND payment_intent_id = ${paymentIntentId} AND (ciphertext IS NOT NULL OR saved_use = 'on_session')`;
 }
 
-/** The encrypted parts of a payment method; null where they were erased. */
+/**
+ * The encrypted parts of a payment method; null where they were erased. A card that may be charged without the customer already is
+ * saved with this agreement again, because the token that a provider issues takes the place of the one before.
+ */
 export function selectMethod({ id, paymentIntentId }: MethodReference) {
   return returning({
     merchantAccountId: text,
@@ -235,7 +238,13 @@ export function selectMethod({ id, paymentIntentId }: MethodReference) {
   })`
     SELECT m.merchant_account_id AS "merchantAccountId", m.environment, m.key_id AS "keyId", m.ciphertext,
       m.saved_use AS "savedUse",
-      c.key_id AS "cvcKeyId", c.ciphertext AS "cvcCiphertext", s.usage AS "saveUsage", s.customer_id AS "saveCustomerId"
+      c.key_id AS "cvcKeyId", c.ciphertext AS "cvcCiphertext", 
+      CASE WHEN EXISTS (
+        SELECT FROM saved_payment_method known
+        WHERE known.customer_id = s.customer_id AND known.card_fingerprint = s.card_fingerprint
+          AND known.status = 'active' AND known.usage = 'off_session'
+      ) THEN 'off_session' ELSE s.usage END AS "saveUsage",
+      s.customer_id AS "saveCustomerId"
     FROM payment_method m LEFT JOIN payment_method_cvc c ON c.payment_method_id = m.id
     LEFT JOIN payment_method_save s ON s.payment_method_id = m.id AND s.usage IS NOT NULL
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId}`;
@@ -243,7 +252,8 @@ export function selectMethod({ id, paymentIntentId }: MethodReference) {
 
 /**
  * The saved payment method that a payment method refers to, with what a provider has issued for it, and whatever provider's network
- * transaction id; no row where it is detached, or its customer is not the payment's.
+ * transaction id; no row where it is detached, or its customer is not the payment's. Without the customer, only what was issued under an
+ * agreement to such payments counts.
  */
 export function selectSavedToCharge({ id, paymentIntentId }: MethodReference, provider: string) {
   return returning({
@@ -270,9 +280,12 @@ export function selectSavedToCharge({ id, paymentIntentId }: MethodReference, pr
         AND saved.merchant_account_id = i.merchant_account_id AND saved.environment = i.environment AND saved.status <> 'detached'
       LEFT JOIN saved_payment_method_credential own ON own.saved_payment_method_id = saved.id AND own.provider = ${provider}
         AND own.status IN ('active', 'pending') AND own.ciphertext IS NOT NULL
+        AND (m.saved_use = 'on_session' OR own.usage = 'off_session')
       LEFT JOIN LATERAL (
         SELECT c.provider, c.key_id, c.ciphertext FROM saved_payment_method_credential c
-        WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id ORDER BY c.created_at, c.provider LIMIT 1
+        WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id
+          AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
+        ORDER BY c.created_at, c.provider LIMIT 1
       ) network ON true
     WHERE m.id = ${id} AND m.payment_intent_id = ${paymentIntentId} AND m.saved_use IS NOT NULL`;
 }

@@ -109,9 +109,11 @@ export function selectRoutingFacts({
           'tokenProviders', COALESCE((
             SELECT jsonb_agg(c.provider) FROM saved_payment_method_credential c
             WHERE c.saved_payment_method_id = saved.id AND c.status IN ('active', 'pending') AND c.ciphertext IS NOT NULL
+              AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
           ), '[]'::jsonb),
           'hasNetworkTransactionId', EXISTS (
             SELECT FROM saved_payment_method_credential c WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id
+              AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
           ))
         FROM payment_method m JOIN payment_intent i ON i.id = m.payment_intent_id
           JOIN saved_payment_method saved ON saved.id = m.saved_payment_method_id

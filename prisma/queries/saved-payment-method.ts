@@ -19,9 +19,12 @@ import {
   savedMethodJson,
   type SavedMethodRow,
 } from '../fragments/saved-payment-method-json.ts';
-import { boolean, integer, json, oneOf, returning, text } from '../connection/statement.ts';
+import { boolean, integer, json, nullable, oneOf, returning, text, timestamp } from '../connection/statement.ts';
 import type { SealedPart } from './payment-method.ts';
 import { foundAccountRows, type ListedRows } from './list.ts';
+
+/** How many payments a customer saves one card by, within reason. */
+const MAXIMUM_SAVING_ATTEMPTS = 200;
 
 /** A saved payment method as it is read for a response. */
 export interface StoredSavedMethod {
@@ -92,10 +95,10 @@ export function upsertSavedMethod(paymentMethodId: string): Prisma.Sql {
   const keepsAgreement = Prisma.sql`m.status = 'active' AND m.usage = 'off_session' AND excluded.usage = 'on_session'`;
   return Prisma.sql`
       INSERT INTO saved_payment_method AS m (id, merchant_account_id, environment, customer_id, status, masked, usage, consent,
-        initial_payment_intent_id, card_fingerprint, key_id, ciphertext, card_expires_at, last_used_at, next_due_at, created_at,
+        initial_payment_intent_id, card_groups, card_fingerprint, key_id, ciphertext, card_expires_at, last_used_at, next_due_at, created_at,
         updated_at)
       SELECT ${savedPaymentMethodIdOf(paymentMethodId)}, updated.merchant_account_id, updated.environment, save.customer_id, 'active',
-        paid.masked, save.usage, save.consent, updated.id, save.card_fingerprint,
+        paid.masked, save.usage, save.consent, updated.id, paid.card_groups, save.card_fingerprint,
         CASE WHEN updated.currency <> ${CURRENCY_WITHOUT_NUMBERS} THEN save.key_id END,
         CASE WHEN updated.currency <> ${CURRENCY_WITHOUT_NUMBERS} THEN save.ciphertext END,
         save.card_expires_at, updated.updated_at, updated.updated_at, updated.updated_at, updated.updated_at
@@ -104,7 +107,8 @@ export function upsertSavedMethod(paymentMethodId: string): Prisma.Sql {
           AND save.customer_id = updated.customer_id AND save.usage IS NOT NULL
         JOIN payment_method paid ON paid.id = save.payment_method_id
       ON CONFLICT (customer_id, card_fingerprint) WHERE status IN ('active', 'invalid') DO UPDATE SET
-        status = 'active', status_reason = NULL, masked = excluded.masked, card_expires_at = excluded.card_expires_at,
+        status = 'active', status_reason = NULL, masked = excluded.masked, card_groups = excluded.card_groups,
+        card_expires_at = excluded.card_expires_at,
         usage = CASE WHEN ${keepsAgreement} THEN m.usage ELSE excluded.usage END,
         consent = CASE WHEN ${keepsAgreement} THEN m.consent ELSE excluded.consent END,
         initial_payment_intent_id = CASE WHEN ${keepsAgreement} THEN m.initial_payment_intent_id
@@ -124,10 +128,12 @@ export function insertPendingCredential(
 ): Prisma.Sql {
   const method = Prisma.raw(saved);
   return Prisma.sql`
-      INSERT INTO saved_payment_method_credential (saved_payment_method_id, provider, merchant_account_id, environment, attempt_id, status)
-      SELECT ${method}.id, ${provider}, ${method}.merchant_account_id, ${method}.environment, ${attemptId}, 'pending' FROM ${method}
+      INSERT INTO saved_payment_method_credential (saved_payment_method_id, provider, merchant_account_id, environment, attempt_id, status,
+        usage)
+      SELECT ${method}.id, ${provider}, ${method}.merchant_account_id, ${method}.environment, ${attemptId}, 'pending', ${method}.usage
+      FROM ${method}
       ON CONFLICT (saved_payment_method_id, provider) DO UPDATE SET attempt_id = excluded.attempt_id, status = 'pending',
-        updated_at = excluded.updated_at`;
+        usage = excluded.usage, updated_at = excluded.updated_at`;
 }
 
 /** The credentials of a saved payment method as the statement leaves them, which changes the one of a provider. */
@@ -197,6 +203,7 @@ export function detaching(condition: Prisma.Sql, reason: SavedMethodReason): Pri
 
 /**
  * Removes a saved payment method of an account; no row where there is none, it is detached already, or a payment with it is under way.
+ * Run it under the lock of the row, because an attempt with it may begin at the same moment.
  */
 export function detachSavedMethod(id: string, account: AccountScope) {
   const isIdle = Prisma.sql`NOT EXISTS (
@@ -239,8 +246,8 @@ export function claimDueSavedMethods(limit: number) {
 export interface AnsweredCredential {
   readonly savedPaymentMethodId: string;
   readonly provider: string;
-  /** The attempt of the question: a later save asks again. */
-  readonly attemptId: string;
+  /** The attempt of the question: a later save asks again. Null of an imported token. */
+  readonly attemptId: string | null;
   readonly status: CredentialStatus;
   /** Null leaves what is stored. */
   readonly sealed: SealedPart | null;
@@ -258,7 +265,8 @@ export function storeCredential(answered: AnsweredCredential) {
       UPDATE saved_payment_method_credential SET status = ${status}, key_id = COALESCE(${sealed?.keyId ?? null}, key_id),
         ciphertext = COALESCE(${sealed?.ciphertext ?? null}::bytea, ciphertext),
         has_network_transaction_id = has_network_transaction_id OR ${hasNetworkTransactionId}, updated_at = now()
-      WHERE saved_payment_method_id = ${savedPaymentMethodId} AND provider = ${provider} AND attempt_id = ${attemptId}
+      WHERE saved_payment_method_id = ${savedPaymentMethodId} AND provider = ${provider}
+        AND attempt_id IS NOT DISTINCT FROM ${attemptId}::text
       RETURNING saved_payment_method_id
     ), changed AS (
       UPDATE saved_payment_method m SET version = m.version + 1, updated_at = now(),
@@ -279,7 +287,10 @@ export interface ReportedCredentials {
   readonly of: { readonly attemptId: string } | { readonly providerCustomerId: string };
 }
 
-/** Has the workflows of saved cards ask a provider again what it has issued for them. What is known can be used until then. */
+/**
+ * Has the workflows of saved cards ask a provider again what it has issued for them. What is known can be used until then. An imported
+ * token cannot be asked about: one that its provider does not know, when an attempt names it, is not used any more.
+ */
 export function askAboutCredentials({ provider, of }: ReportedCredentials): Prisma.Sql {
   const reported =
     'attemptId' in of
@@ -293,8 +304,10 @@ export function askAboutCredentials({ provider, of }: ReportedCredentials): Pris
         WHERE known.provider = ${provider} AND known.provider_customer_id = ${of.providerCustomerId}`;
   return Prisma.sql`
     WITH reported AS MATERIALIZED (${reported}), asked AS (
-      UPDATE saved_payment_method_credential c SET status = 'pending', updated_at = now() FROM reported
+      UPDATE saved_payment_method_credential c
+      SET status = CASE WHEN c.attempt_id IS NULL THEN 'disabled' ELSE 'pending' END, updated_at = now() FROM reported
       WHERE c.saved_payment_method_id = reported.id AND c.provider = ${provider}
+        AND (c.attempt_id IS NOT NULL OR ${'attemptId' in of})
       RETURNING c.saved_payment_method_id AS id
     )
     UPDATE saved_payment_method m SET next_due_at = now() FROM asked
@@ -324,4 +337,14 @@ export function invalidateWithoutCredential(savedPaymentMethodId: string): Prism
       RETURNING m.*
     ), events AS (${insertSavedMethodEvents('invalid', 'payment_method.invalidated')})
     SELECT id FROM invalid`;
+}
+
+/** Which approved attempts at a provider have saved the card of a saved payment method, oldest first: each may have a token of its own. */
+export function selectSavingAttempts(savedPaymentMethodId: string, provider: string) {
+  return returning({ attemptId: text, providerPaymentId: nullable(text), startedAt: timestamp })`
+    SELECT a.id AS "attemptId", a.provider_payment_id AS "providerPaymentId", a.started_at AS "startedAt"
+    FROM payment_method paid JOIN payment_attempt a ON a.payment_intent_id = paid.payment_intent_id AND a.payment_method_id = paid.id
+    WHERE paid.saved_payment_method_id = ${savedPaymentMethodId} AND paid.saved_use IS NULL AND a.provider = ${provider}
+      AND a.outcome = 'approved'
+    ORDER BY a.started_at, a.id LIMIT ${MAXIMUM_SAVING_ATTEMPTS}`;
 }

@@ -1,10 +1,16 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { newId } from '../../domain/new-id.ts';
-import type { FutureUsage } from '../../domain/saved-payment-method.ts';
+import type { FutureUsage, SavedMethodUse } from '../../domain/saved-payment-method.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { createCardKeyring, parseCardPublicKey } from '../../vault/card-keys.ts';
 import { createKeyring, type Keyring } from '../../vault/keyring.ts';
-import { type MethodWriter, storePaymentMethod } from '../../vault/payment-method-vault.ts';
+import {
+  type MethodReader,
+  type MethodWriter,
+  storeMethodReference,
+  storePaymentMethod,
+} from '../../vault/payment-method-vault.ts';
 import { approval, attemptOf, opening, openAttemptOf, record } from './payment-steps.ts';
 import { insertPaymentIntent } from './payment-rows.ts';
 
@@ -77,4 +83,28 @@ export async function insertCustomer(database: Database, merchantAccountId: stri
   const id = newId('customer');
   await database.customer.create({ data: { id, merchantAccountId, environment: 'sandbox' } });
   return id;
+}
+
+/** A payment of a customer that is to be paid with a saved card; its payment method refers to that. */
+export async function storeUseOfSaved(
+  database: Database,
+  account: string,
+  { customerId, savedPaymentMethodId, use }: { customerId: string; savedPaymentMethodId: string; use: SavedMethodUse },
+): Promise<{ readonly id: string; readonly paymentMethodId: string }> {
+  const id = await insertPaymentIntent(database, account, { customerId });
+  const paymentMethodId = newId('paymentMethod');
+  const identity = { id: paymentMethodId, merchantAccountId: account, environment: 'sandbox' } as const;
+  const writer: MethodWriter = { database, keyring: SAVED_CARD_KEYRING, cards: parseCardPublicKey(cards.publicKey) };
+  const result = await storeMethodReference(
+    writer,
+    { ...identity, paymentIntentId: id, savedPaymentMethodId, customerId, use, cvc: null },
+    null,
+  );
+  assert.equal(result, 'stored');
+  return { id, paymentMethodId };
+}
+
+/** What decrypts saved cards of the tests. */
+export function savedCardReader(database: Database): MethodReader {
+  return { database, keyring: SAVED_CARD_KEYRING, cards };
 }

@@ -1,9 +1,10 @@
 import { isCancellation } from '@temporalio/workflow';
+import type { OpeningRefusal } from '../../domain/attempt-opening.ts';
 import { type AllowedRetries, type ReachedLimit, reachedLimitOf } from '../../domain/decline-retries.ts';
 import { attemptIdOf } from '../../domain/ids.ts';
 import type { JsonObject, JsonValue } from '../../domain/json.ts';
 import type { AttemptEnd } from '../../domain/payment-resolution.ts';
-import type { RoutePlan } from '../../domain/plan-routes.ts';
+import { NOT_USABLE, type RoutePlan } from '../../domain/plan-routes.ts';
 import type { Attempt, PaymentError } from '../../domain/payment.ts';
 import type { PaymentStep } from '../../domain/payment-step.ts';
 import type { SavedMethodUse } from '../../domain/saved-payment-method.ts';
@@ -176,17 +177,22 @@ function endWithoutAttempt(
   return refuse(context, confirm, plan, plan.refusal ?? tooLateError());
 }
 
-/** Ends a confirm whose next attempt would have begun too late. */
+/** Ends a confirm whose next attempt would have begun too late, or whose saved card was removed meanwhile. */
 function endInTime(
   context: PaymentContext,
   confirm: PendingRequest<ConfirmRequest>,
-  { refusal, unrecorded }: UnopenedConfirm & { readonly refusal: 'expired' | 'too_late' },
+  { refusal, unrecorded }: UnopenedConfirm & { readonly refusal: Exclude<OpeningRefusal, 'not_routable'> },
 ): Promise<void> {
   const isExpired = refusal === 'expired';
   const last = unrecorded.at(-1);
   if (last !== undefined) return recordEnd(context, last, { unrecorded: unrecorded.slice(0, -1), isExpired });
   if (isExpired) return expire(context, confirm.operationId);
-  return refuse(context, confirm, { skippedRoutes: [] }, tooLateError());
+  return refuse(
+    context,
+    confirm,
+    { skippedRoutes: [] },
+    refusal === 'saved_card_unusable' ? NOT_USABLE : tooLateError(),
+  );
 }
 
 function tooLateError(): PaymentError {

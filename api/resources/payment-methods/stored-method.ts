@@ -5,7 +5,7 @@ import { ApiError } from '../../../domain/api-error.ts';
 import { cardExpiryOf } from '../../../domain/saved-payment-method.ts';
 import type { Database } from '../../../prisma/connection/client.ts';
 import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
-import { lockCustomer } from '../../../prisma/queries/lock.ts';
+import { lockCustomer, lockSavedMethod } from '../../../prisma/queries/lock.ts';
 import {
   accountSavedMethods,
   detachSavedMethod,
@@ -68,7 +68,9 @@ export async function removeSavedMethod(
   scope: AccountScope,
   id: string,
 ): Promise<StoredSavedMethod> {
-  const removed = await database.direct.row(detachSavedMethod(requireId('savedPaymentMethod', id), scope));
+  const known = requireId('savedPaymentMethod', id);
+  // An attempt with it that begins at this moment is waited for, and then found.
+  const [removed] = await database.direct.rowsLocked(lockSavedMethod(known, scope), detachSavedMethod(known, scope));
   const stored = await readSavedMethod(database, scope, id);
   if (removed === undefined) throw stored.method.status === 'detached' ? detachedAlready() : inUse();
   return stored;

@@ -3967,8 +3967,8 @@ export interface components {
                 /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
                 text: string | null;
             } | null;
-            /** @description The payment intent (`pi_…`) with which the customer agreed. */
-            initialPaymentIntentId: string;
+            /** @description The payment intent (`pi_…`) with which the customer agreed; null of an imported one. */
+            initialPaymentIntentId: string | null;
             /** @description Whether the id is known by which card networks recognise the agreement. */
             hasNetworkTransactionId: boolean;
             /** @description By what it can be charged, and where. */

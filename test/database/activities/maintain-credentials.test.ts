@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { maintainCredentials } from '../../../activities/maintain-credentials.ts';
 import { removeSavedMethod } from '../../../api/resources/payment-methods/stored-method.ts';
+import { attemptIdOf } from '../../../domain/ids.ts';
 import { insertProviderCustomer } from '../../../prisma/queries/provider-customer.ts';
 import { askAboutCredentials } from '../../../prisma/queries/saved-payment-method.ts';
 import type { CredentialRemoval, PaymentProvider } from '../../../providers/payment-provider.ts';
@@ -10,7 +11,13 @@ import { openSavedCredential } from '../../../vault/saved-credential.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
-import { insertCustomer, SAVED_CARD_KEYRING, saveCard } from '../../support/saved-cards.ts';
+import {
+  approveCardPayment,
+  insertCustomer,
+  SAVED_CARD_KEYRING,
+  saveCard,
+  storeCardPayment,
+} from '../../support/saved-cards.ts';
 
 const TOKEN = 'tok_very_secret';
 const ISSUED = {
@@ -178,6 +185,43 @@ describe("the providers' tokens of a saved payment method", function () {
       readCredential: () => Promise.resolve(ISSUED),
       removeCredential: async ({ token }) => void removed.push(token),
     });
+    assert.deepEqual(removed, [TOKEN]);
+  });
+
+  it('are all removed of a card that was saved twice at the same time, each of which has a token of its own', async () => {
+    const customerId = await insertCustomer(test.database, test.account);
+    const payments = await Promise.all(
+      [1, 2, 3].map(() => storeCardPayment(test.database, test.account, { customerId })),
+    );
+    await Promise.all(payments.map((payment) => approveCardPayment(test.database, payment)));
+    const { id } = await test.database.savedPaymentMethod.findFirstOrThrow({ where: { customerId } });
+    const readCredential: PaymentProvider['readCredential'] = ({ attemptId }) =>
+      Promise.resolve({ ...ISSUED, token: `tok of ${attemptId}` });
+    await maintain(id, { readCredential });
+    await removeSavedMethod(test.database, scope(), id);
+    const removed: string[] = [];
+    await maintain(id, { readCredential, removeCredential: async ({ token }) => void removed.push(token) });
+    assert.deepEqual(removed.sort(), payments.map((payment) => `tok of ${attemptIdOf(payment.id, 1)}`).sort());
+  });
+
+  it('are not removed where the customer has saved the card again meanwhile, and has the same token', async () => {
+    const id = await saved();
+    await maintain(id, { readCredential: () => Promise.resolve(ISSUED) });
+    await removeSavedMethod(test.database, scope(), id);
+    const { customerId } = await rowOf(id);
+    await saveCard(test.database, test.account, { customerId });
+    const again = await test.database.savedPaymentMethod.findFirstOrThrow({ where: { customerId, status: 'active' } });
+    const removed: string[] = [];
+    const answers: Partial<PaymentProvider> = {
+      readCredential: () => Promise.resolve(ISSUED),
+      removeCredential: async ({ token }) => void removed.push(token),
+    };
+    await assert.rejects(maintain(id, answers), { type: 'TOKEN_NOT_ISSUED' });
+    await maintain(again.id, answers);
+    await maintain(id, answers);
+    assert.deepEqual([removed, (await rowOf(id)).credentials], [[], []]);
+    await removeSavedMethod(test.database, scope(), again.id);
+    await maintain(again.id, answers);
     assert.deepEqual(removed, [TOKEN]);
   });
 });

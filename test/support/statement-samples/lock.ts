@@ -8,6 +8,7 @@ export const samples: SamplesOf<typeof lock> = {
   lockOwnKey: [['key_1']],
   lockApiKey: [['key_1', ACCOUNT]],
   lockCustomer: [['cus_1', ACCOUNT]],
+  lockSavedMethod: [['spm_1', ACCOUNT]],
   lockProviderAccount: [[`simulator_${'0'.repeat(32)}`, ACCOUNT]],
   lockPaymentLink: [['plink_1']],
   lockIntent: [['pi_1']],

@@ -42,7 +42,11 @@ export const samples: SamplesOf<typeof paymentStep> = {
     [
       {
         ...WRITE,
-        opens: { provider: PROVIDER, opening: { routeId: 'rt_1', provider: PROVIDER, before: AT }, returnUrl: null },
+        opens: {
+          provider: PROVIDER,
+          opening: { routeId: 'rt_1', provider: PROVIDER, before: AT, savedReferenceId: 'pm_1' },
+          returnUrl: null,
+        },
       },
     ],
     [{ ...WRITE, step: { ...STEP, attempts: [attemptOf('pi_1', { outcome: 'approved' })] } }],

@@ -16,7 +16,7 @@ export const samples: SamplesOf<typeof payment> = {
     [{ paymentIntentId: 'pi_1', stepIds: ['step_1'], operationIds: ['op_1'] }],
     [{ paymentIntentId: 'pi_1', returnUrlId: 'piu_1' }],
   ],
-  selectOpeningRefusal: [['pi_1', { routeId: 'rt_1', provider: 'alpha', before: UPDATE.at }]],
+  selectOpeningRefusal: [['pi_1', { routeId: 'rt_1', provider: 'alpha', before: UPDATE.at, savedReferenceId: 'pm_1' }]],
   selectHasLapsed: [['pi_1']],
   selectOperation: [['pi_1', ACCOUNT, 'op_1']],
   selectOperationResults: [[['op_1', 'op_2']]],

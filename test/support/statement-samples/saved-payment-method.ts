@@ -49,4 +49,5 @@ export const samples: Omit<SamplesOf<typeof savedPaymentMethod>, Fragments> = {
   ],
   endDueSavedMethod: [[ID]],
   invalidateWithoutCredential: [[ID]],
+  selectSavingAttempts: [[ID, 'alpha']],
 };

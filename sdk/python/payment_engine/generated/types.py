@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 90a72ca7366802df3aa218b908922d0a617d9e77c32639a63cc546841d3536c8
+# SHA-256 of its schemas: 7083a9d5ece60a4c157f682149cf16f3c88172abbd76ee2ff74f7e147b1ef01c
 
 from __future__ import annotations
 
@@ -2014,9 +2014,9 @@ class SavedPaymentMethod(TypedDict):
     """
     When, from where and to what the customer agreed; null where that was not recorded.
     """
-    initialPaymentIntentId: str
+    initialPaymentIntentId: str | None
     """
-    The payment intent (`pi_…`) with which the customer agreed.
+    The payment intent (`pi_…`) with which the customer agreed; null of an imported one.
     """
     hasNetworkTransactionId: bool
     """
@@ -5972,42 +5972,12 @@ class CreatePaymentIntentRequest(TypedDict):
     """
 
 
-class CreatePaymentMethodRequest1(TypedDict):
+class CreatePaymentMethodRequest(TypedDict):
     """
-    A payment method to store for the payment intent, or the security code of a saved one.
+    A payment method to store for the payment intent.
     """
 
     paymentMethod: PaymentMethod
-    paymentMethodId: NotRequired[str]
-    """
-    The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
-    """
-    cvc: NotRequired[str]
-    """
-    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
-    """
-
-
-class CreatePaymentMethodRequest2(TypedDict):
-    """
-    A payment method to store for the payment intent, or the security code of a saved one.
-    """
-
-    paymentMethod: NotRequired[PaymentMethod]
-    paymentMethodId: str
-    """
-    The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
-    """
-    cvc: str
-    """
-    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
-    """
-
-
-CreatePaymentMethodRequest: TypeAlias = CreatePaymentMethodRequest1 | CreatePaymentMethodRequest2
-"""
-A payment method to store for the payment intent, or the security code of a saved one.
-"""
 
 
 class ConfirmPaymentIntentRequest(TypedDict):

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import {
   changeSavedMethod,
   readSavedMethod,
@@ -8,17 +8,35 @@ import {
 } from '../../../../api/resources/payment-methods/stored-method.ts';
 import { deleteCustomer } from '../../../../api/resources/customers/write.ts';
 import { savedPaymentMethodIdOf } from '../../../../domain/ids.ts';
+import { advance } from '../../../../domain/payment-step.ts';
+import type { FutureUsage, SavedMethodUse } from '../../../../domain/saved-payment-method.ts';
 import { detachOldSavedMethods } from '../../../../prisma/queries/saved-payment-method.ts';
 import { agreeToSave } from '../../../../prisma/queries/payment-method.ts';
 import { createKeyring } from '../../../../vault/keyring.ts';
+import { loadPaymentMethod } from '../../../../vault/payment-method-vault.ts';
+import { sealSavedCredential } from '../../../../vault/saved-credential.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
-import { opening, openAttemptOf, record, recordsOf, uncharged } from '../../../support/payment-steps.ts';
+import { insertRouteTo } from '../../../support/payment-rows.ts';
+import {
+  approval,
+  AT,
+  attemptOf,
+  opening,
+  openAttemptOf,
+  record,
+  recordsOf,
+  RUN,
+  uncharged,
+} from '../../../support/payment-steps.ts';
 import {
   approveCardPayment,
   insertCustomer,
+  SAVED_CARD_KEYRING,
   SAVED_NUMBER,
+  savedCardReader,
   saveCard,
   storeCardPayment,
+  storeUseOfSaved,
 } from '../../../support/saved-cards.ts';
 
 describe('saved payment methods', function () {
@@ -228,5 +246,144 @@ describe('saved payment methods', function () {
         ['active', null],
       ],
     );
+  });
+
+  describe('are used by payments', () => {
+    before(() => insertRouteTo(test.database, test.account, 'alpha'));
+
+    const newSaved = async (usage: FutureUsage = 'off_session') => {
+      const customerId = await newCustomer();
+      await saveCard(test.database, test.account, { customerId, usage });
+      return { customerId, savedPaymentMethodId: (await onlyMethodOf(customerId)).id };
+    };
+    const usedBy = async (
+      saved: Awaited<ReturnType<typeof newSaved>>,
+      use: SavedMethodUse = 'recurring',
+    ): Promise<{ id: string; paymentMethodId: string; savedUse: SavedMethodUse }> => ({
+      ...(await storeUseOfSaved(test.database, test.account, { ...saved, use })),
+      savedUse: use,
+    });
+    const openingOf = ({ paymentMethodId }: { paymentMethodId: string }) =>
+      ({
+        routeId: 'rt_1',
+        provider: 'alpha',
+        before: '2999-01-01T00:00:00.000Z',
+        savedReferenceId: paymentMethodId,
+      }) as const;
+    /** Writes the intention of an attempt, as the activity does that makes the call after it. */
+    const open = async ({ id, ...used }: Awaited<ReturnType<typeof usedBy>>): Promise<boolean> => {
+      const { record: before } = (await test.store.read({ paymentIntentId: id })) ?? assert.fail();
+      const columns = { paymentMethodId: used.paymentMethodId, provider: 'alpha' };
+      const step = opening(id, { columns, attempts: [openAttemptOf(id, used)] });
+      const opens = { provider: 'alpha', opening: openingOf(used), returnUrl: null };
+      return test.store.write({
+        step,
+        after: advance(before, step, AT),
+        stepId: `open ${id}`,
+        runId: RUN,
+        at: AT,
+        opens,
+      });
+    };
+    const approve = ({ id, ...used }: Awaited<ReturnType<typeof usedBy>>) =>
+      record(test.database, id, approval(id, { attempts: [attemptOf(id, used)] }));
+
+    it('20 at the same time, each of which charges once', async () => {
+      const saved = await newSaved();
+      const payments = await Promise.all(Array.from({ length: 20 }, () => usedBy(saved)));
+      const opened = await Promise.all(
+        payments.map(async (payment) => {
+          const isOpen = await open(payment);
+          await approve(payment);
+          return isOpen;
+        }),
+      );
+      assert.deepEqual(new Set(opened), new Set([true]));
+      const { version, status, lastUsedAt, createdAt } = await onlyMethodOf(saved.customerId);
+      assert.deepEqual([version, status, lastUsedAt >= createdAt], [0, 'active', true]);
+      const charged = await test.database.transaction.count({
+        where: { paymentIntentId: { in: payments.map(({ id }) => id) } },
+      });
+      assert.equal(charged, 20);
+    });
+
+    it('or removed, of a removal and an attempt that begin at the same moment', async () => {
+      for (let round = 0; round < 15; round += 1) {
+        const saved = await newSaved();
+        const payment = await usedBy(saved);
+        const [isOpen, isRemoved] = await Promise.all([
+          open(payment),
+          removeSavedMethod(test.database, scope(), saved.savedPaymentMethodId).then(
+            () => true,
+            () => false,
+          ),
+        ]);
+        assert.notEqual(isOpen, isRemoved, `round ${round}`);
+        const refusal = await test.store.openingRefusal(payment.id, openingOf(payment));
+        assert.equal(refusal, isRemoved ? 'saved_card_unusable' : null);
+      }
+    });
+
+    it('no more once they are invalid, of another customer, or not kept for such a payment', async () => {
+      const cases: readonly ((
+        saved: Awaited<ReturnType<typeof newSaved>>,
+        paymentIntentId: string,
+      ) => Promise<unknown>)[] = [
+        ({ savedPaymentMethodId: id }) =>
+          test.database.savedPaymentMethod.update({ where: { id }, data: { status: 'invalid' } }),
+        ({ savedPaymentMethodId: id }) =>
+          test.database.savedPaymentMethod.update({ where: { id }, data: { usage: 'on_session' } }),
+        async (_saved, id) =>
+          test.database.paymentIntent.update({ where: { id }, data: { customerId: await newCustomer() } }),
+      ];
+      for (const change of cases) {
+        const saved = await newSaved();
+        const payment = await usedBy(saved);
+        await change(saved, payment.id);
+        assert.equal(await open(payment), false);
+        assert.equal(await test.store.openingRefusal(payment.id, openingOf(payment)), 'saved_card_unusable');
+      }
+    });
+
+    it('without the customer only by a token that was issued under such an agreement', async () => {
+      const saved = await newSaved('on_session');
+      const identity = { savedPaymentMethodId: saved.savedPaymentMethodId, provider: 'alpha', ...scope() };
+      const ISSUED = { token: 'tok_1', providerCustomerId: null, networkTransaction: { id: 'ntid_1', linkId: null } };
+      await test.database.savedPaymentMethodCredential.updateMany({
+        where: { savedPaymentMethodId: saved.savedPaymentMethodId },
+        data: {
+          ...sealSavedCredential(SAVED_CARD_KEYRING, identity, ISSUED),
+          status: 'active',
+          hasNetworkTransactionId: true,
+        },
+      });
+      // The customer agrees to more, in a payment at another provider.
+      await saveCard(test.database, test.account, { customerId: saved.customerId, provider: 'beta' });
+      const charged = async (use: SavedMethodUse, provider: string) => {
+        const { id: paymentIntentId, paymentMethodId: id } = await usedBy(saved, use);
+        return loadPaymentMethod(savedCardReader(test.database), { id, paymentIntentId, provider });
+      };
+      assert.equal((await charged('on_session', 'alpha')).type, 'saved_card_token');
+      const alone = await charged('recurring', 'alpha');
+      assert.deepEqual([alone.type, 'saved' in alone && alone.saved?.networkTransaction], ['card', null]);
+    });
+
+    it('and saved again with the agreement that they have, so that no weaker token takes the place of the one before', async () => {
+      const { customerId } = await newSaved('off_session');
+      const usageOf = async (customer: string) => {
+        const stored = await storeCardPayment(test.database, test.account, {
+          customerId: customer,
+          usage: 'on_session',
+        });
+        const { id: paymentIntentId, paymentMethodId: id } = stored;
+        const method = await loadPaymentMethod(savedCardReader(test.database), {
+          id,
+          paymentIntentId,
+          provider: 'alpha',
+        });
+        return method.type === 'card' ? method.saving?.usage : null;
+      };
+      assert.deepEqual([await usageOf(customerId), await usageOf(await newCustomer())], ['off_session', 'on_session']);
+    });
   });
 });
