@@ -35,7 +35,7 @@ export async function authorizePayment(
     const tries = tryNumber();
     const { provider, opened, method } = await openWithMethod(dependencies, request);
     const { payment, refusal } = opened;
-    if (refusal !== null) return { payment, tries: 0, ...NOTHING, refusal };
+    if (refusal !== null || method === null) return { payment, tries: 0, ...NOTHING, refusal };
     requireFittingMethod(request.attempt, method);
     if (opened.recorded !== null) return { payment, tries, ...NOTHING, ...opened.recorded };
     if (tries > 1) await requireNotLate(dependencies.payments, request);
@@ -57,22 +57,25 @@ export async function authorizePayment(
   });
 }
 
-/** The attempt with its intention recorded, unless it may not begin, and what its provider is called with. */
+/** The attempt with its intention recorded, and what its provider is called with: null where the attempt may not begin. */
 async function openWithMethod(
   { registry, payments, loadPaymentMethod }: ProviderCallDependencies,
   request: AuthorizePaymentRequest,
 ): Promise<{
   readonly provider: PaymentProvider | null;
   readonly opened: OpenedAttempt;
-  readonly method: MethodToCharge;
+  readonly method: MethodToCharge | null;
 }> {
   const { paymentIntentId, attempt } = request;
   const provider = await findProvider(registry, attempt);
   const asked = { id: attempt.paymentMethodId, paymentIntentId, provider: attempt.provider };
-  const [opened, method] = await retryWhileDatabaseIsUnavailable(() =>
-    Promise.all([openAttempt(payments, request, tryNumber() > 1), loadPaymentMethod(asked)]),
-  );
-  return { provider, opened, method };
+  return retryWhileDatabaseIsUnavailable(async () => {
+    const loading = loadPaymentMethod(asked);
+    // A saved card that was removed cannot be loaded, and is the reason why the attempt may not begin.
+    loading.catch(() => undefined);
+    const opened = await openAttempt(payments, request, tryNumber() > 1);
+    return { provider, opened, method: opened.refusal === null ? await loading : null };
+  });
 }
 
 /** This worker has no adapter of the account's kind. */

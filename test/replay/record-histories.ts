@@ -9,6 +9,7 @@ import { refundInputOf } from '../support/refund-run.ts';
 import { ScriptedEndpoint, startDelivery } from '../support/webhook-deliveries.ts';
 import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
 import { HISTORIES_DIRECTORY, readHistories } from './histories.ts';
+import { maintainSavedCard, SAVED_CARD_SCENARIOS } from './saved-card-scenarios.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /**
@@ -16,7 +17,8 @@ import { SCENARIOS } from './scenarios.ts';
  * A recorded history stands for payments that are under way somewhere: it is added to, never recorded anew.
  */
 const names = process.argv.slice(2);
-const unknown = names.find((name) => !Object.hasOwn(SCENARIOS, name) && !Object.hasOwn(DELIVERY_SCENARIOS, name));
+const recordable = [SCENARIOS, DELIVERY_SCENARIOS, SAVED_CARD_SCENARIOS];
+const unknown = names.find((name) => !recordable.some((scenarios) => Object.hasOwn(scenarios, name)));
 if (unknown !== undefined) {
   console.error(`There is no scenario ${unknown}. Use: npm run record-histories -- [NAME …]`);
   process.exit(1);
@@ -50,6 +52,10 @@ for (const [name, { script, input, steps }] of Object.entries(DELIVERY_SCENARIOS
     await delivery.result();
     await keep(name, delivery);
   });
+}
+for (const [name, answers] of Object.entries(SAVED_CARD_SCENARIOS)) {
+  if (!isToRecord(name)) continue;
+  await withTimeSkippingServer(async (server) => keep(name, await maintainSavedCard(server, answers)));
 }
 await closeTimeSkippingServer();
 

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { workflowSource } from '../../worker/workflow-source.ts';
 import { DELIVERY_SCENARIOS } from './delivery-scenarios.ts';
 import { readHistories } from './histories.ts';
+import { SAVED_CARD_SCENARIOS } from './saved-card-scenarios.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 type HistoryEvent = NonNullable<ReturnType<typeof historyFromJSON>['events']>[number];
@@ -21,7 +22,7 @@ function activityOf({ markerName, details }: Marker): string {
   return localActivitySchema.parse(JSON.parse(Buffer.from(data).toString())).activity_type;
 }
 
-const NAMES = [...Object.keys(SCENARIOS), ...Object.keys(DELIVERY_SCENARIOS)];
+const NAMES = [SCENARIOS, DELIVERY_SCENARIOS, SAVED_CARD_SCENARIOS].flatMap((scenarios) => Object.keys(scenarios));
 
 describe('replay of recorded histories', function () {
   this.timeout(60_000);

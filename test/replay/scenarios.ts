@@ -33,7 +33,7 @@ import {
 import { eventually } from '../support/eventually.ts';
 import type { EarlierRun } from '../support/earlier-run.ts';
 import { refundInputOf, startRefund } from '../support/refund-run.ts';
-import type { ScriptedActivities } from '../support/scripted-activities.ts';
+import { CHARGED_ALONE, type ScriptedActivities } from '../support/scripted-activities.ts';
 import type { ProviderCall, ProviderScript } from '../support/scripted-provider.ts';
 import type { RunningPayment } from '../support/time-skipping.ts';
 
@@ -82,6 +82,8 @@ const CANCEL = { id: 'cancel_1', kind: 'cancel', request: { reason: 'duplicate' 
 const CAPTURE = { id: 'capture_1', kind: 'capture', request: { amountMinor: 700 }, result: null } as const;
 
 const confirm: Steps = async (payment) => (await payment.confirm()).result();
+const confirmAlone: Steps = async (payment) => (await payment.confirm({ savedUse: 'recurring' })).result();
+const chargesAlone = (activities: ScriptedActivities): void => void (activities.method = CHARGED_ALONE);
 const cancel: Steps = async (payment) => (await payment.cancel()).result();
 const cancelByOperator: Steps = (payment) => payment.handle.cancel();
 const capture: Steps = (payment) => payment.handle.executeUpdate(captureUpdate, { args: [{ amountMinor: 700 }] });
@@ -223,6 +225,29 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'stuck-then-settled': {
     providers: { alpha: { authorize: [pending], inquire: [pending] } },
     steps: inSequence(sendConfirm, whenAsked('authorize'), skip(2 * MINUTE_MS), report),
+  },
+  'approved-without-the-customer': {
+    providers: { alpha: { authorize: [approved] } },
+    prepare: chargesAlone,
+    steps: confirmAlone,
+  },
+  'closed-because-the-customer-is-not-there': {
+    providers: { alpha: { authorize: [redirect], close: [timeout, notCharged] } },
+    prepare: chargesAlone,
+    steps: confirmAlone,
+  },
+  'lost-reply-found-to-want-an-absent-customer': {
+    providers: { alpha: { authorize: [timeout], inquire: [redirect], close: [notCharged] } },
+    prepare: chargesAlone,
+    steps: confirmAlone,
+  },
+  'removed-before-the-charge-without-the-customer': {
+    providers: { alpha: {} },
+    prepare: (activities) => {
+      chargesAlone(activities);
+      activities.store.removedReferences.add('pm_test');
+    },
+    steps: confirmAlone,
   },
   'unanswered-for-seconds': {
     providers: { alpha: { authorize: [hang] } },

@@ -31,6 +31,8 @@ export class MemoryPaymentStore implements PaymentStore {
   readonly strayChargeStatuses = new Map<string, StrayChargeStatus>();
   /** Routes over which no attempt may begin: inactive or deleted, or of a suspended merchant. */
   readonly closedRoutes = new Set<string>();
+  /** Payment methods whose saved card was removed. */
+  readonly removedReferences = new Set<string>();
   isClosed: (opening: AttemptOpening) => boolean = ({ routeId }) => this.closedRoutes.has(routeId);
   /** The clock by which attempts may begin. */
   clock: () => number = Date.now;
@@ -139,6 +141,7 @@ export class MemoryPaymentStore implements PaymentStore {
   #refusalOf({ expiresAt }: PaymentRecord, opening: AttemptOpening): OpeningRefusal | null {
     if (Date.parse(expiresAt) <= this.clock()) return 'expired';
     if (Date.parse(opening.before) <= this.clock()) return 'too_late';
+    if (this.removedReferences.has(opening.savedReferenceId ?? '')) return 'saved_card_unusable';
     return this.isClosed(opening) ? 'not_routable' : null;
   }
 

@@ -9,7 +9,7 @@ import type { ProviderEvent, ProviderEventReference, RefundProviderEvent } from 
 import type { IntentColumns, NewEvent, TimelineEntry } from '../../domain/payment-step.ts';
 import type { PaymentStatus } from '../../domain/payment-state.ts';
 import type { RefundResolution } from '../../domain/refund.ts';
-import type { PaymentMethodDetails } from '../../providers/payment-provider.ts';
+import type { MethodToCharge, PaymentMethodDetails } from '../../providers/payment-provider.ts';
 import { createProviderRegistry } from '../../providers/provider-registry.ts';
 import type { RoutePlan } from '../../domain/plan-routes.ts';
 import type { StepWrite } from '../../prisma/queries/payment-step.ts';
@@ -40,6 +40,15 @@ const CARD: PaymentMethodDetails = {
   holderName: null,
 };
 
+/** A saved card that the merchant charges without the customer. */
+export const CHARGED_ALONE: MethodToCharge = {
+  type: 'saved_card_token',
+  token: 'tok_1',
+  providerCustomerId: null,
+  cvc: null,
+  saved: { customerId: 'cus_1', usage: 'off_session', use: 'recurring', networkTransaction: null },
+};
+
 /**
  * The engine's own activities over payments in memory and providers that follow scripts. What the workflow recorded and
  * the providers were asked can be read back.
@@ -54,6 +63,8 @@ export class ScriptedActivities implements PlayedActivities {
   readonly refundEvents: RefundProviderEvent[] = [];
   readonly activities: EngineActivities & ManualResolutionActivities;
   plan: RoutePlan;
+  /** The stored payment method of every payment. */
+  method: MethodToCharge = CARD;
   /** The plan of the second and later confirms, if it differs. */
   laterPlan: RoutePlan | null = null;
   clock: () => number = Date.now;
@@ -77,7 +88,7 @@ export class ScriptedActivities implements PlayedActivities {
       registry,
       reports: NO_REPORTS,
       returns: NO_RETURNS,
-      loadPaymentMethod: () => Promise.resolve(CARD),
+      loadPaymentMethod: () => Promise.resolve(this.method),
       customersAt: memoryCustomers,
       now: () => new Date(this.clock()).toISOString(),
     };

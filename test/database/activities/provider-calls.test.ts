@@ -19,6 +19,8 @@ import type {
   InquiryOutcome,
 } from '../../../domain/provider-outcome.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
+import { removeSavedMethod } from '../../../api/resources/payment-methods/stored-method.ts';
+import { loadPaymentMethod } from '../../../vault/payment-method-vault.ts';
 import type { PaymentStore } from '../../../prisma/stores/payment-store.ts';
 import { insertProviderEvent } from '../../../prisma/queries/provider-event.ts';
 import type { StepWrite } from '../../../prisma/queries/payment-step.ts';
@@ -43,6 +45,7 @@ import {
 import { registryOf } from '../../support/one-provider-registry.ts';
 import { NO_REPORTS } from '../../support/no-reports.ts';
 import { NO_RETURNS } from '../../support/customer-returns.ts';
+import { insertCustomer, saveCard, savedCardReader, storeUseOfSaved } from '../../support/saved-cards.ts';
 import { memoryCustomers } from '../../support/customers-at-provider.ts';
 
 const CARD: PaymentMethodDetails = {
@@ -273,6 +276,35 @@ describe('activities that call providers', function () {
           }
         });
       }
+
+      it('because its saved card was removed, which can then not be loaded either', async () => {
+        const customerId = await insertCustomer(test.database, test.account);
+        await saveCard(test.database, test.account, { customerId });
+        const { id: savedPaymentMethodId } = await test.database.savedPaymentMethod.findFirstOrThrow({
+          where: { customerId },
+        });
+        const use = 'recurring' as const;
+        const used = await storeUseOfSaved(test.database, test.account, { customerId, savedPaymentMethodId, use });
+        await removeSavedMethod(
+          test.database,
+          { merchantAccountId: test.account, environment: 'sandbox' },
+          savedPaymentMethodId,
+        );
+        const { id, paymentMethodId } = used;
+        const attempt = openAttemptOf(id, { paymentMethodId, savedUse: use });
+        const { call, keys } = countCalls<AuthorizationOutcome>(CAPTURED);
+        const reader = savedCardReader(test.database);
+        const dependencies: ProviderCallDependencies = {
+          payments: test.store,
+          ...callsTo({ authorize: call }),
+          loadPaymentMethod: (method) => loadPaymentMethod(reader, method),
+        };
+        const columns = { paymentMethodId, provider: 'alpha' };
+        const request = requestOf(id, { attempt, intention: opening(id, { columns, attempts: [attempt] }) });
+        const { refusal } = await inActivity(() => authorizePayment(dependencies, request));
+        assert.equal(refusal, 'saved_card_unusable');
+        assert.deepEqual([keys, (await rowsOf(id)).attempts], [[], []]);
+      });
 
       it('does not send an authorization again after the expiry, so that the provider is asked instead', async () => {
         const { id, attempt } = await newRouted();
