@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 7083a9d5ece60a4c157f682149cf16f3c88172abbd76ee2ff74f7e147b1ef01c
+# SHA-256 of its schemas: 274da2582e5f79223f6449a4eea34951405a6b765e3e724487625ca9090740d1
 
 from __future__ import annotations
 
@@ -5972,12 +5972,42 @@ class CreatePaymentIntentRequest(TypedDict):
     """
 
 
-class CreatePaymentMethodRequest(TypedDict):
+class CreatePaymentMethodRequest1(TypedDict):
     """
-    A payment method to store for the payment intent.
+    A payment method to store for the payment intent, or the security code of a saved one.
     """
 
     paymentMethod: PaymentMethod
+    paymentMethodId: NotRequired[str]
+    """
+    The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
+    """
+    cvc: NotRequired[str]
+    """
+    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
+    """
+
+
+class CreatePaymentMethodRequest2(TypedDict):
+    """
+    A payment method to store for the payment intent, or the security code of a saved one.
+    """
+
+    paymentMethod: NotRequired[PaymentMethod]
+    paymentMethodId: str
+    """
+    The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
+    """
+    cvc: str
+    """
+    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
+    """
+
+
+CreatePaymentMethodRequest: TypeAlias = CreatePaymentMethodRequest1 | CreatePaymentMethodRequest2
+"""
+A payment method to store for the payment intent, or the security code of a saved one.
+"""
 
 
 class ConfirmPaymentIntentRequest(TypedDict):
