@@ -37,6 +37,7 @@ import {
   type Call,
   checkCredentials,
   createCaller,
+  createDisputeCaller,
   errorCodeOf,
   isSuccess,
   readAnswer,
@@ -50,6 +51,7 @@ import {
   adyenCredentialsSchema,
   mayReplaceCredentials,
 } from './credentials.ts';
+import { acceptDispute, problemWithEvidence, submitEvidence } from './dispute-answers.ts';
 import { requestErrorOf } from './error-codes.ts';
 import {
   detailsReplySchema,
@@ -100,6 +102,7 @@ export const ADYEN: ProviderKind<AdyenCredentials> = {
   schema: adyenCredentialsSchema,
   credentials: ADYEN_CREDENTIALS,
   capabilities: CAPABILITIES,
+  disputeAnswers: { problemWith: problemWithEvidence },
   create: createAdyenProvider,
   check: checkCredentials,
   mayReplace: mayReplaceCredentials,
@@ -118,6 +121,7 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
   const { name, credentials } = settings;
   const { merchantAccount } = credentials;
   const account: Account = { merchantAccount, ...createCaller(settings) };
+  const disputes = { merchantAccount, call: createDisputeCaller(settings) };
   return {
     name,
     capabilities: CAPABILITIES,
@@ -130,6 +134,8 @@ function createAdyenProvider(settings: Settings): PaymentProvider {
     inquireRefund: (request, signal) => inquireRefund(account, request, signal),
     readCredential: (reference, signal) => readCredential(account.ask, merchantAccount, reference, signal),
     removeCredential: (removal, signal) => removeCredential(account.ask, merchantAccount, removal, signal),
+    submitEvidence: (answer, signal) => submitEvidence(disputes, answer, signal),
+    acceptDispute: (answer, signal) => acceptDispute(disputes, answer, signal),
     parseWebhook: (rawBody) => readWebhook(name, credentials, rawBody),
   };
 }

@@ -14,6 +14,9 @@ type Settings = ProviderAccountSettings<AdyenCredentials>;
 const VERSION = 'v72';
 const TEST_URL = 'https://checkout-test.adyen.com';
 
+const DISPUTE_VERSION = 'v30';
+const DISPUTE_URLS = { sandbox: 'https://ca-test.adyen.com', production: 'https://ca-live.adyen.com' } as const;
+
 /** HTTP statuses after which the outcome is unknown. */
 const OUTAGE_BY_STATUS: Readonly<Record<number, OutageCode>> = {
   408: 'TSP_TIMEOUT',
@@ -54,6 +57,19 @@ export function createCaller(settings: Settings): { readonly call: Call; readonl
     },
     ask: async (method, path, signal) =>
       understood(await http.send({ method, path: `${basePath}${path}`, headers: apiKey }, signal)),
+  };
+}
+
+/** Sends a request to Adyen's service for disputes, which has no idempotency keys. Returns and throws as `Call`. */
+export type CallDisputes = (operation: string, body: object, signal: AbortSignal) => Promise<ProviderAnswer>;
+
+/** The service for disputes is at another host than payments, the same for every company; its key needs a role of its own. */
+export function createDisputeCaller({ environment, credentials, apiUrl, timeoutMs }: Settings): CallDisputes {
+  const http = createProviderHttp(apiUrl ?? DISPUTE_URLS[environment], timeoutMs);
+  const headers = { 'x-api-key': credentials.apiKey, 'content-type': 'application/json' };
+  return async (operation, body, signal) => {
+    const path = `/ca/services/DisputeService/${DISPUTE_VERSION}/${operation}`;
+    return understood(await http.send({ method: 'POST', path, headers, body: JSON.stringify(body) }, signal));
   };
 }
 

@@ -77,6 +77,28 @@ export type AdyenStoredCard = z.infer<typeof storedCardSchema>;
 
 export const storedCardsSchema = z.object({ storedPaymentMethods: z.array(storedCardSchema).nullish() });
 
+/** What the service for disputes says of every request. */
+export const disputeReplySchema = z.object({
+  disputeServiceResult: z.object({ success: z.boolean(), errorMessage: shortText.nullish().catch(null) }),
+});
+
+/** With which reasons a dispute can be defended, and the documents that each takes. */
+export const defenseReasonsSchema = disputeReplySchema.extend({
+  defenseReasons: z
+    .array(
+      z.object({
+        defenseReasonCode: identifier,
+        defenseDocumentTypes: z
+          .array(z.object({ defenseDocumentTypeCode: identifier, requirementLevel: reportedText(50) }))
+          .nullish()
+          .transform((types) => types ?? []),
+      }),
+    )
+    .nullish()
+    .transform((reasons) => reasons ?? []),
+});
+export type DefenseReason = z.infer<typeof defenseReasonsSchema>['defenseReasons'][number];
+
 /** The reply that refuses a request. */
 export const serviceErrorSchema = z.object({ errorCode: reportedText(50) });
 

@@ -6,6 +6,7 @@ import { parseJson } from '../../../domain/json.ts';
 import type { FakeEdge } from '../edge.ts';
 import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
 import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
+import { answerDisputeService, decideDispute, DISPUTE_PATH, openDispute } from './dispute-service.ts';
 import { abandon, decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { listOf } from './stored-cards.ts';
 import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
@@ -41,7 +42,7 @@ interface AdyenFault {
   readonly reply: FakeReply | null;
 }
 
-/** Adyen's Checkout v72, as much of it as payments by card need, in memory. */
+/** Adyen's Checkout v72, as much of it as payments by card need, and its service for disputes, in memory. */
 export interface FakeAdyen {
   readonly url: string;
   readonly store: FakeAdyenStore;
@@ -53,6 +54,10 @@ export interface FakeAdyen {
   decidePayment(attemptId: string, isApproved: boolean): void;
   /** Reports that the customer of an open payment did not come in time. */
   abandonPayment(attemptId: string): void;
+  /** The customer's bank takes the money of an attempt back. @returns the reference of the dispute */
+  openDispute(attemptId: string, amount: FakeAmount): string;
+  /** The bank decides a dispute. */
+  decideDispute(pspReference: string, isWon: boolean): void;
   /** Ends a refund that waits. */
   settleRefund(refundId: string, isApproved: boolean): void;
   /** Webhooks are kept back until `releaseWebhooks`, which sends each one as often as it is told. */
@@ -121,6 +126,8 @@ export async function startFakeAdyen(options: FakeAdyenOptions): Promise<FakeAdy
     abandonPayment(attemptId) {
       for (const payment of store.paymentsOf(attemptId)) abandon(account, payment);
     },
+    openDispute: (attemptId, amount) => openDispute(account, attemptId, amount),
+    decideDispute: (pspReference, isWon) => decideDispute(account, pspReference, isWon),
     settleRefund(refundId, isApproved) {
       const refund = store.waitingRefunds.get(refundId);
       if (!store.waitingRefunds.delete(refundId) || refund === undefined) throw new Error(`${refundId} does not wait`);
@@ -150,6 +157,8 @@ async function respond(
   if (request.method !== 'POST') return aboutStoredCards(account, request.method ?? '', url);
   if (!DETAILS_PATH.test(url) && !isOfAccount(body, merchantAccount))
     return serviceError(403, '901', 'Invalid Merchant Account');
+  const disputeOperation = DISPUTE_PATH.exec(url)?.[1];
+  if (disputeOperation !== undefined) return answerDisputeService(account, disputeOperation, body);
   const operation = OPERATIONS.find(({ path }) => path.test(url));
   if (operation === undefined) return serviceError(404, '000', 'Not found');
   const pspReference = operation.path.exec(url)?.[1] ?? '';
@@ -184,10 +193,12 @@ function aboutStoredCards({ merchantAccount, store }: Account, method: string, t
   return isRemoved ? { status: 204, body: {} } : serviceError(422, '803', 'PaymentDetail not found');
 }
 
+/** The service for disputes gives the merchant account another name. */
 function isOfAccount(body: unknown, merchantAccount: string): boolean {
-  return (
-    typeof body === 'object' && body !== null && 'merchantAccount' in body && body.merchantAccount === merchantAccount
-  );
+  if (typeof body !== 'object' || body === null) return false;
+  const named =
+    'merchantAccountCode' in body ? body.merchantAccountCode : 'merchantAccount' in body && body.merchantAccount;
+  return named === merchantAccount;
 }
 
 function send(response: ServerResponse, reply: FakeReply | null): void {

@@ -21,6 +21,8 @@ export type Report = (event: {
   readonly merchantReference: string;
   readonly amount: FakeAmount;
   readonly reason?: string;
+  /** What else is said of a dispute. */
+  readonly dispute?: Readonly<Record<string, string>>;
 }) => void;
 
 interface Account {

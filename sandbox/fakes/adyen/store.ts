@@ -1,3 +1,4 @@
+import { FakeDisputes } from './disputes.ts';
 import { type FakeStoredCard, FakeStoredCards } from './stored-cards.ts';
 
 /** How the fake treats one payment; by default it is authorized as requested. */
@@ -82,6 +83,7 @@ export class FakeAdyenStore {
   readonly refunds: FakeRefund[] = [];
   readonly storedCards = new FakeStoredCards();
   readonly waitingRefunds = new Map<string, FakeRefund>();
+  readonly disputes = new FakeDisputes();
   readonly redirectResults = new Map<string, FakeRedirectResult>();
   readonly replies = new Map<string, FakeReply | 'in progress'>();
   readonly #behaviours = new Map<string, AdyenBehaviour>();

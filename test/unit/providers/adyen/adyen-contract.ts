@@ -4,6 +4,7 @@ import { signAdyenWebhook, startFakeAdyen } from '../../../../sandbox/fakes/adye
 import { type ContractSettings, type SignedWebhook, startFaultProxy } from '../../../support/provider-contract.ts';
 import { behaviourOfCard } from '../../../../sandbox/fakes/adyen/test-cards.ts';
 import type { PaymentScenario } from '../../../support/provider-contract/subject.ts';
+import { EVIDENCE } from '../../../support/provider-contract/dispute-cases.ts';
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { ADYEN_CREDENTIALS, adyenAdapterTo } from './adyen-fixture.ts';
 
@@ -32,7 +33,6 @@ const STORED_CARD = { storedPaymentMethodId: '8415718415172204', shopperReferenc
 export const ADYEN_CONTRACT: ContractSettings = {
   name: 'the Adyen adapter',
   capabilities: ADYEN.capabilities,
-  lacks: ['disputes'],
   tokenKinds: ['encrypted card', 'stored card'],
   async start() {
     const fake = await startFakeAdyen({ ...ADYEN_CREDENTIALS, behaviourOfCard });
@@ -73,6 +73,13 @@ export const ADYEN_CONTRACT: ContractSettings = {
           const without = recurringProcessingModel === 'Subscription' ? 'recurring' : 'unscheduled';
           return Promise.resolve({ use: isWithout ? without : 'on_session', token });
         },
+      },
+      disputes: {
+        evidence: { evidence: {}, files: EVIDENCE.files },
+        open: ({ attemptId, amountMinor: value, currency }) =>
+          Promise.resolve(fake.openDispute(attemptId, { value, currency })),
+        decide: (reference, end) => Promise.resolve(fake.decideDispute(reference, end === 'won')),
+        answersTo: (reference) => Promise.resolve(fake.store.disputes.answersTo(reference)),
       },
       newToken: (kind) => JSON.stringify(kind === 'stored card' ? STORED_CARD : ENCRYPTED_CARD),
       async customerActs({ attemptId, customerReturn }, decision) {
