@@ -302,9 +302,10 @@ const LISTS: readonly Scenario[] = [
   {
     title: 'repeats a page of a list that got lost, and goes on',
     call: { ...LIST, query: { limit: 1 }, iterate: true },
-    answers: [pageOf(['pi_1'], 1), 'truncated', pageOf(['pi_2'], 1), pageOf([], 1)],
+    // The connection of the page before is used again, and whoever repeats a lost request has to sign it anew.
+    answers: [pageOf(['pi_1'], 1), 'reset', 'truncated', pageOf(['pi_2'], 1), pageOf([], 1)],
     outcome: { kind: 'items', ids: ['pi_1', 'pi_2'] },
-    pausesMs: [1_000],
+    pausesMs: [1_000, 2_000],
   },
 ];
 

@@ -53,6 +53,5 @@ function respond(answer: Answer, request: IncomingMessage, response: ServerRespo
   }
   const { status, body, headers } = answer;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  // Each try gets a connection of its own, so that none meets the end of the one before.
-  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close', ...headers }).end(text);
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
 }

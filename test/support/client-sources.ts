@@ -21,6 +21,12 @@ const documentSchema = z.looseObject({
     parameters: z.record(z.string(), z.unknown()),
   }),
 });
+const parameterSchema = z.looseObject({
+  in: z.string(),
+  name: z.string(),
+  required: z.boolean().optional(),
+  schema: z.unknown(),
+});
 /** Enums that may gain values without a new version of the client. */
 const OPEN_SCHEMAS = {
   Currency: { type: 'string', description: 'ISO 4217, upper case.' },
@@ -121,4 +127,28 @@ function hasMembers(schema: unknown, document: ClientDocument): boolean {
     .parse(schema);
   if ($ref !== undefined) return hasMembers(document.components.schemas[$ref.split('/').at(-1) ?? ''], document);
   return Object.keys(properties ?? {}).length > 0;
+}
+
+/** An operation, and where it is. */
+export interface LocatedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ClientOperation;
+}
+
+export function operationsOf(document: ClientDocument): LocatedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+export function queryParametersOf({ parameters = [] }: ClientOperation) {
+  return parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => parameterSchema.parse(parameter));
+}
+
+/** Without the full stop. */
+export function summaryOf(operation: ClientOperation): string {
+  return z.looseObject({ summary: z.string() }).parse(operation).summary.replace(/\.$/, '');
 }

@@ -7,6 +7,7 @@ import { providePython } from '../conformance/tools.ts';
 import { BRUNO_COLLECTION, brunoRequests } from './bruno-requests.ts';
 import { clientSources } from './client-sources.ts';
 import { describeApi } from './described-api.ts';
+import { goSources } from './go-sources.ts';
 import { PYTHON_RESOURCES, PYTHON_TYPES, pythonSources } from './python-sources.ts';
 
 const TYPES_GENERATOR = 'datamodel-code-generator==0.89.0';
@@ -22,7 +23,12 @@ refuseArguments('generate');
 const document = describeApi();
 const python = pythonSources(document);
 const requests = brunoRequests(document);
-for (const [file, source] of [...(await clientSources(document)), [PYTHON_RESOURCES, python.resources] as const]) {
+const sources = [
+  ...(await clientSources(document)),
+  ...goSources(document),
+  [PYTHON_RESOURCES, python.resources] as const,
+];
+for (const [file, source] of sources) {
   await write(file, source);
   console.log(file);
 }

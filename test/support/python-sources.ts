@@ -6,6 +6,10 @@ import {
   clientDocument,
   type ClientOperation,
   inputOf,
+  type LocatedOperation,
+  operationsOf,
+  queryParametersOf,
+  summaryOf,
   withoutEnvelopes,
 } from './client-sources.ts';
 
@@ -17,12 +21,6 @@ export const PYTHON_RESOURCES = `${GENERATED}/resources.py`;
 const NOTICE = 'Written by `npm run generate` from the OpenAPI document.';
 const refSchema = z.looseObject({ $ref: z.string() });
 const contentSchema = z.looseObject({ content: z.object({ 'application/json': z.object({ schema: refSchema }) }) });
-const parameterSchema = z.looseObject({
-  in: z.string(),
-  name: z.string(),
-  required: z.boolean().optional(),
-  schema: z.unknown(),
-});
 const envelopeSchema = z.object({
   properties: z.object({
     data: z.union([refSchema, z.looseObject({ items: refSchema })]),
@@ -77,24 +75,6 @@ function querySchemas(document: ClientDocument): Record<string, unknown> {
     return parameters.length === 0 ? [] : [[queryName(operation), { type: 'object', properties, required }] as const];
   });
   return Object.fromEntries(queries);
-}
-
-function queryParametersOf({ parameters = [] }: ClientOperation) {
-  return parameters
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => parameterSchema.parse(parameter));
-}
-
-interface LocatedOperation {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: ClientOperation;
-}
-
-function operationsOf(document: ClientDocument): LocatedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
 }
 
 function resourcesModule(document: ClientDocument): string {
@@ -160,10 +140,6 @@ function resultOf({ responses }: ClientOperation, { components }: ClientDocument
   if (list === undefined) return { type: element };
   // A method may be called `list`, so the class cannot name the built-in type.
   return pagination === undefined ? { type: `Sequence[${element}]` } : { type: `Page[${element}]`, element };
-}
-
-function summaryOf(operation: ClientOperation): string {
-  return z.looseObject({ summary: z.string() }).parse(operation).summary.replace(/\.$/, '');
 }
 
 function queryName({ operationId }: ClientOperation): string {

@@ -1,0 +1,3 @@
+module paymentengine
+
+go 1.24
