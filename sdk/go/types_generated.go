@@ -721,9 +721,13 @@ type UpdatePaymentIntentRequest struct {
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
 
-// A payment method to store for the payment intent.
+// A payment method to store for the payment intent, or the security code of a saved one.
 type CreatePaymentMethodRequest struct {
-	PaymentMethod PaymentMethod `json:"paymentMethod"`
+	PaymentMethod json.RawMessage `json:"paymentMethod,omitzero"`
+
+	PaymentMethodID json.RawMessage `json:"paymentMethodId,omitzero"`
+
+	Cvc json.RawMessage `json:"cvc,omitzero"`
 }
 
 // How the customer pays.
@@ -2058,8 +2062,8 @@ type SavedPaymentMethod struct {
 	// When, from where and to what the customer agreed; null where that was not recorded.
 	Consent *SavedPaymentMethodConsent `json:"consent"`
 
-	// The payment intent (`pi_…`) with which the customer agreed.
-	InitialPaymentIntentID string `json:"initialPaymentIntentId"`
+	// The payment intent (`pi_…`) with which the customer agreed; null of an imported one.
+	InitialPaymentIntentID *string `json:"initialPaymentIntentId"`
 
 	// Whether the id is known by which card networks recognise the agreement.
 	HasNetworkTransactionID bool `json:"hasNetworkTransactionId"`

@@ -7,12 +7,14 @@ import { RESOURCES } from '../../../sdk/server/resources.ts';
 import { BRUNO_COLLECTION, brunoRequests } from '../../support/bruno-requests.ts';
 import { clientSources } from '../../support/client-sources.ts';
 import { describeApi, describeOperations } from '../../support/described-api.ts';
+import { goSources } from '../../support/go-sources.ts';
 import { PYTHON_RESOURCES, PYTHON_TYPES, pythonSources } from '../../support/python-sources.ts';
 
 describe('the generated sources of the clients', () => {
   it('match the OpenAPI document', async function () {
     this.timeout(30_000);
-    for (const [file, source] of await clientSources(describeApi())) {
+    const document = describeApi();
+    for (const [file, source] of [...(await clientSources(document)), ...goSources(document)]) {
       const kept = await readFile(path.join(PROJECT_ROOT, file), 'utf8');
       // An assertion on the whole text would print thousands of lines.
       assert.ok(kept === source, `${file} is not what the document gives: run "npm run generate"`);
