@@ -294,7 +294,7 @@ export type DisputeAnswerOutcome =
  * A dispute in a provider's list, with what it says of it, as its webhooks would have reported it: where it lists the events of its
  * webhooks, under their ids.
  */
-interface ListedDispute {
+export interface ListedDispute {
   /** The attempt where the provider knows it, else the provider's own id of the payment. */
   readonly attemptId: string | null;
   readonly providerPaymentId: string | null;

@@ -14,6 +14,7 @@ import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors
 import type { ProviderAccountSettings, ProviderKind } from '../provider-kind.ts';
 import { type CashfreeClient, createCashfreeClient, doneOf, type Refusal } from './client.ts';
 import { CASHFREE_CREDENTIALS, type CashfreeCredentials, cashfreeCredentialsSchema } from './credentials.ts';
+import { acceptDispute, findDisputes, inquireDispute, problemWithEvidence, submitEvidence } from './dispute-answers.ts';
 import { findPayment } from './listed-payment.ts';
 import { CASHFREE_CURRENCY, MINIMUM_MINOR, rupeesOf } from './money.ts';
 import { chargeOf, isOpenOrder, refundOutcomeOf } from './outcomes.ts';
@@ -50,6 +51,7 @@ export const CASHFREE: ProviderKind<CashfreeCredentials> = {
   credentials: CASHFREE_CREDENTIALS,
   capabilities: CAPABILITIES,
   capabilitiesOf: ({ preauthorization }) => cashfreeCapabilities(preauthorization === 'true'),
+  disputeAnswers: { problemWith: problemWithEvidence },
   create: createCashfreeProvider,
   async check(settings, signal) {
     const reply = await createCashfreeClient(settings)
@@ -138,6 +140,11 @@ function createCashfreeProvider(settings: ProviderAccountSettings<CashfreeCreden
     removeCredential: (removal, signal) => removeCredential(client, removal, signal),
 
     ...createSettlementPages(client),
+
+    submitEvidence: (answer, signal) => submitEvidence(client, answer, signal),
+    acceptDispute: (answer, signal) => acceptDispute(client, answer, signal),
+    inquireDispute: (reference, signal) => inquireDispute(client, reference, signal),
+    findDisputes: (reference, signal) => findDisputes(client, reference, signal),
 
     parseWebhook(rawBody, headers) {
       const { isRecent } = verifySignature(rawBody, headers, clientSecret);

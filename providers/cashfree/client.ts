@@ -12,11 +12,13 @@ import { type JsonObject, parseJson } from '../../domain/json.ts';
 import type { OutageCode } from '../../domain/provider-outcome.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
 import { CredentialsRefusedError, ProviderOutageError } from '../provider-errors.ts';
+import { encodeMultipart, type FormFile } from '../multipart.ts';
 import { createProviderHttp, type ProviderAnswer } from '../provider-http.ts';
 import type { ProviderAccountSettings } from '../provider-kind.ts';
 import type { CashfreeCredentials } from './credentials.ts';
 import { adviceOfRefusal, isOutage, meaningOf, type RefusalMeaning } from './error-codes.ts';
 import {
+  type CashfreeDispute,
   type CashfreeInstrument,
   type CashfreeListedRefund,
   type CashfreeOrder,
@@ -25,6 +27,8 @@ import {
   type CashfreeSession,
   type CashfreeSettlementEvents,
   type CashfreeSettlements,
+  disputeSchema,
+  disputesSchema,
   errorSchema,
   instrumentsSchema,
   orderSchema,
@@ -70,6 +74,12 @@ export interface CashfreeClient {
   getRefunds(orderId: string, signal: AbortSignal): Promise<readonly CashfreeListedRefund[]>;
   /** The cards that are kept for a customer. */
   getInstruments(customerId: string, signal: AbortSignal): Promise<Reply<readonly CashfreeInstrument[]>>;
+  getDispute(disputeId: string, signal: AbortSignal): Promise<Reply<CashfreeDispute>>;
+  /** The disputes of an order's payments. */
+  getDisputes(orderId: string, signal: AbortSignal): Promise<Reply<readonly CashfreeDispute[]>>;
+  acceptDispute(disputeId: string, signal: AbortSignal): Promise<Reply<CashfreeDispute>>;
+  /** Sends evidence. */
+  uploadDocument(disputeId: string, document: DisputeDocument, signal: AbortSignal): Promise<Reply<unknown>>;
   deleteInstrument(customerId: string, instrumentId: string, signal: AbortSignal): Promise<Reply<unknown>>;
   getSettlements(body: FetchSettlementsRequest, signal: AbortSignal): Promise<Reply<CashfreeSettlements>>;
   /** The payments, refunds and disputes of a settlement. */
@@ -79,8 +89,14 @@ export interface CashfreeClient {
 /** A thousand events of settlements, each with all that Cashfree knows of its customer. */
 const LONG_ANSWER = { maximumAnswerBytes: 8 * 1024 * 1024 };
 
+/** A file of evidence, as Cashfree takes it. */
+interface DisputeDocument {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: FormFile;
+}
+
 interface Request {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   readonly key?: string;
@@ -129,6 +145,14 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
 
   const instrumentsPathOf = (customerId: string): string => `/customers/${encodeURIComponent(customerId)}/instruments`;
 
+  const callForDispute = async (disputeId: string, request: Request, signal: AbortSignal) => {
+    const reply = await call(request, disputeSchema, signal);
+    if (reply.kind === 'refused' || reply.value.dispute_id === disputeId) return reply;
+    throw new ProviderOutageError('TSP_ERROR', 'the answer is about another dispute');
+  };
+
+  const disputePathOf = (disputeId: string): string => `/disputes/${encodeURIComponent(disputeId)}`;
+
   const pathOf = (orderId: string): string => `/orders/${encodeURIComponent(orderId)}`;
 
   return {
@@ -156,6 +180,18 @@ export function createCashfreeClient(settings: ProviderAccountSettings<CashfreeC
     getInstruments: (customerId, signal) => {
       const path = `${instrumentsPathOf(customerId)}?instrument_type=card`;
       return call({ method: 'GET', path }, instrumentsSchema, signal);
+    },
+    getDispute: (disputeId, signal) =>
+      callForDispute(disputeId, { method: 'GET', path: disputePathOf(disputeId) }, signal),
+    getDisputes: (orderId, signal) =>
+      call({ method: 'GET', path: `${pathOf(orderId)}/disputes` }, disputesSchema, signal),
+    acceptDispute: (disputeId, signal) =>
+      callForDispute(disputeId, { method: 'PUT', path: `${disputePathOf(disputeId)}/accept` }, signal),
+    async uploadDocument(disputeId, { fields, file }, signal) {
+      const { contentType, body } = await encodeMultipart(fields, file);
+      const headers = { ...commonHeaders, 'content-type': contentType };
+      const path = `/pg${disputePathOf(disputeId)}/documents`;
+      return readReply(await http.send({ method: 'POST', path, headers, body }, signal), z.unknown());
     },
     deleteInstrument: (customerId, instrumentId, signal) => {
       const path = `${instrumentsPathOf(customerId)}/${encodeURIComponent(instrumentId)}`;

@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import type { DisputeReport, DisputeStage, DisputeStatus } from '../../domain/dispute.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { reportedMeaning, reportedTime } from '../reported-values.ts';
-import type { disputeEventSchema } from './messages.ts';
+import type { CashfreeDispute } from './messages.ts';
 import { CASHFREE_CURRENCY, minorOf } from './money.ts';
-
-type CashfreeDispute = z.infer<typeof disputeEventSchema>['dispute'];
 
 const STAGES: Readonly<Record<string, DisputeStage>> = {
   RETRIEVAL: 'inquiry',
@@ -46,9 +44,22 @@ export function disputeReportOf(dispute: CashfreeDispute, providerEvent: string)
     networkReasonCode: dispute.reason_code ?? null,
     amountMinor: amount == null ? null : minorOf(amount, currency ?? CASHFREE_CURRENCY),
     currency: amount == null ? null : (currency ?? CASHFREE_CURRENCY),
-    respondBy: reportedTime(dispute.respond_by),
+    respondBy: timeIn(dispute.respond_by),
     isDefendable: null,
     funds: null,
-    occurredAt: reportedTime(dispute.resolved_at) ?? reportedTime(dispute.updated_at) ?? new Date().toISOString(),
+    occurredAt: resolvedAt(dispute) ?? timeIn(dispute.updated_at) ?? new Date().toISOString(),
   };
+}
+
+/** Cashfree writes 9999-09-09 while a dispute is open. */
+function resolvedAt({ resolved_at: text }: CashfreeDispute): string | null {
+  const time = timeIn(text);
+  return time !== null && Date.parse(time) <= Date.now() + DAY_MS ? time : null;
+}
+
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?$/;
+
+/** Times without a zone are those of India. */
+function timeIn(text: string | null | undefined): string | null {
+  return reportedTime(text != null && WITHOUT_ZONE.test(text) ? `${text.replace(' ', 'T')}+05:30` : text);
 }

@@ -164,18 +164,24 @@ export const unrequestedRefundEventSchema = z.union([
   z.object({ auto_refund: madeRefundSchema }).transform(({ auto_refund: refund }) => refund),
 ]);
 
+/** A dispute, in answers and in events. */
+export const disputeSchema = z.object({
+  dispute_id: idSchema,
+  dispute_type: z.string().max(200).nullish(),
+  dispute_amount: z.number().nullish().catch(null),
+  dispute_amount_currency: z.string().nullish().catch(null),
+  dispute_status: z.string().max(200).nullish(),
+  reason_code: reportedText(200).nullish().catch(null),
+  respond_by: z.string().max(100).nullish().catch(null),
+  updated_at: z.string().max(100).nullish().catch(null),
+  resolved_at: z.string().max(100).nullish().catch(null),
+});
+export type CashfreeDispute = z.infer<typeof disputeSchema>;
+
+export const disputesSchema = z.array(disputeSchema);
+
 export const disputeEventSchema = z.object({
-  dispute: z.object({
-    dispute_id: idSchema,
-    dispute_type: z.string().max(200).nullish(),
-    dispute_amount: z.number().nullish().catch(null),
-    dispute_amount_currency: z.string().nullish().catch(null),
-    dispute_status: z.string().max(200).nullish(),
-    reason_code: reportedText(200).nullish().catch(null),
-    respond_by: z.string().max(100).nullish().catch(null),
-    updated_at: z.string().max(100).nullish().catch(null),
-    resolved_at: z.string().max(100).nullish().catch(null),
-  }),
+  dispute: disputeSchema,
   order_details: z.object({ order_id: z.string() }),
 });
 

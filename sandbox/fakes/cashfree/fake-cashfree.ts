@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { z } from 'zod';
 import type { SignedWebhook } from '../edge.ts';
 import { type FakeServerOptions, serveFake } from '../serve-fake.ts';
-import { CashfreeLedger, type LedgerEvent, LedgerRefusal, type OrderTreatment, refusal } from './ledger.ts';
+import { CashfreeLedger, type LedgerEvent, type OrderTreatment } from './ledger.ts';
+import { LedgerRefusal, refusal } from './refusal.ts';
 import { signWebhook, webhookBodyOf } from './webhooks.ts';
 
 export interface FakeCashfreeOptions extends FakeServerOptions {
@@ -43,7 +44,7 @@ export interface FakeCashfree {
 
 /** Exchanges and webhooks that are kept. */
 const MAXIMUM_KEPT = 10_000;
-const MAXIMUM_BODY_BYTES = 64 * 1024;
+const MAXIMUM_BODY_BYTES = 4 * 1024 * 1024;
 const API_VERSION = '2025-01-01';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -110,6 +111,26 @@ const settlementsSchema = z.strictObject({
   ]),
 });
 
+const documentSchema = z.strictObject({
+  doc_type: z.enum([
+    'Delivery/Service Proof',
+    'Shipping Proof',
+    'Statement of Service',
+    'Proof of Service Used',
+    'Cancellation of Service Proof',
+    'Refund Proof',
+    'Business model explanation',
+    'Extra Charges Declaration',
+    'Terms & Conditions',
+    'Customer Withdrawal Letter',
+    'Certificate of Authenticity',
+    'Reseller Agreement',
+  ]),
+  note: z.string().exactOptional(),
+  /** Its name. */
+  file: z.string().regex(/\.(?:jpeg|png|pdf)$/),
+});
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -174,6 +195,29 @@ const ROUTES: readonly Route[] = [
 
 const OTHER_ROUTES: readonly Route[] = [
   {
+    method: 'GET',
+    path: /^\/disputes\/(\d+)$/,
+    answer: ({ disputes }, [id]) => disputes.get(Number(id)),
+  },
+  {
+    method: 'GET',
+    path: /^\/orders\/([^/]+)\/disputes$/,
+    answer: (ledger, [orderId = '']) => {
+      ledger.get(orderId);
+      return ledger.disputes.ofOrder(orderId);
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/disputes\/(\d+)\/accept$/,
+    answer: ({ disputes }, [id]) => disputes.accept(Number(id)),
+  },
+  {
+    method: 'POST',
+    path: /^\/disputes\/(\d+)\/documents$/,
+    answer: ({ disputes }, [id], body) => disputes.upload(Number(id), documentSchema.parse(body).doc_type),
+  },
+  {
     method: 'POST',
     path: /^\/settlements$/,
     answer: (ledger, _, body) => ledger.settlements.list(settlementsSchema.parse(body)),
@@ -195,7 +239,7 @@ const OTHER_ROUTES: readonly Route[] = [
   },
 ];
 
-/** Starts a fake of Cashfree on this machine: orders, payments, refunds, idempotency keys and signed webhooks. */
+/** Starts a fake of Cashfree on this machine: orders, payments, refunds, disputes, idempotency keys and signed webhooks. */
 export async function startFakeCashfree(options: FakeCashfreeOptions): Promise<FakeCashfree> {
   const { clientSecret, webhookUrl } = options;
   const webhooks: SignedWebhook[] = [];
@@ -303,7 +347,13 @@ function errorAnswer({ error: { status, ...body } }: LedgerRefusal): Answer {
 }
 
 function parse(text: string): unknown {
-  return JSON.parse(text);
+  return text.startsWith('--') ? membersOf(text) : JSON.parse(text);
+}
+
+/** The members of a form in parts; of a file its name. */
+function membersOf(text: string): Record<string, string> {
+  const parts = text.matchAll(/name="(\w+)"(?:; filename="([^"]*)")?\r\n(?:[^\r]+\r\n)*\r\n([^]*?)\r\n--/g);
+  return Object.fromEntries([...parts].map(([, name = '', fileName, value = '']) => [name, fileName ?? value]));
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   AuthorizeOrderRequest,
   CreateOrderRequest,
+  DisputesEntity,
   InstrumentEntity,
   OrderCreateRefundRequest,
   OrderEntity,
@@ -10,6 +11,8 @@ import type {
   PayOrderRequest,
   RefundEntity,
 } from 'cashfree-pg';
+import { CashfreeDisputes } from './disputes.ts';
+import { refusal } from './refusal.ts';
 import { CashfreeSettlements } from './settlements.ts';
 
 /** How Cashfree treats an order, by its id, where it does not simply wait for the customer. */
@@ -26,20 +29,6 @@ export interface OrderTreatment {
   readonly termination?: 'requested' | 'late';
   /** What a payment is before the customer acts; `NOT_ATTEMPTED` by default. */
   readonly waitsAs?: 'NOT_ATTEMPTED' | 'PENDING';
-}
-
-/** The shape of Cashfree's errors. */
-export interface LedgerError {
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  readonly type?: string;
-}
-
-export class LedgerRefusal extends Error {
-  constructor(readonly error: LedgerError) {
-    super(error.message);
-  }
 }
 
 interface Order {
@@ -70,7 +59,8 @@ interface OrderEntry {
 /** The entity that changed, for webhooks. */
 export type LedgerEvent =
   | { readonly kind: 'payment'; readonly order: OrderEntity; readonly payment: PaymentEntity }
-  | { readonly kind: 'refund'; readonly refund: RefundEntity };
+  | { readonly kind: 'refund'; readonly refund: RefundEntity }
+  | { readonly kind: 'dispute'; readonly type: string; readonly dispute: DisputesEntity };
 
 const DOLLAR = 'USD';
 
@@ -79,6 +69,7 @@ export class CashfreeLedger {
   readonly #orders = new Map<string, Order>();
   readonly #instruments = new Map<string, Instrument>();
   readonly #treatments = new Map<string, OrderTreatment>();
+  readonly disputes: CashfreeDisputes;
   readonly #isPreauthorized: boolean;
   readonly #notify: (event: LedgerEvent) => void;
   #lastId = 2_149_460_581;
@@ -92,6 +83,7 @@ export class CashfreeLedger {
   ) {
     this.#isPreauthorized = isPreauthorized;
     this.#notify = notify;
+    this.disputes = new CashfreeDisputes((type, dispute) => notify({ kind: 'dispute', type, dispute }));
     this.#usualTreatment = usualTreatment;
   }
 
@@ -441,8 +433,4 @@ export function toPaise(rupees = 0): number {
 
 function timeNow(): string {
   return new Date().toISOString();
-}
-
-export function refusal(status: number, code: string, message: string, type = 'invalid_request_error'): LedgerRefusal {
-  return new LedgerRefusal({ status, code, message, type });
 }

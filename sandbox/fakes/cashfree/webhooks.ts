@@ -16,6 +16,11 @@ export function webhookBodyOf(event: LedgerEvent): Buffer {
     const body = { data: { refund: event.refund }, event_time: time, type: 'REFUND_STATUS_WEBHOOK' };
     return Buffer.from(JSON.stringify(body satisfies RefundWebhook));
   }
+  if (event.kind === 'dispute') {
+    const { order_details, customer_details, ...dispute } = event.dispute;
+    const data = { dispute: zoned(dispute), order_details, customer_details };
+    return Buffer.from(JSON.stringify({ data, event_time: time, type: event.type }));
+  }
   const { order, payment } = event;
   // As in Cashfree's samples: the payment does not name its order, and its failure stands beside it.
   const { order_id: _, error_details: failure, is_captured: __, ...shown } = payment;
@@ -31,6 +36,14 @@ export function webhookBodyOf(event: LedgerEvent): Buffer {
     type: PAYMENT_EVENTS[payment.payment_status ?? ''] ?? '',
   };
   return Buffer.from(JSON.stringify(body satisfies PaymentWebhook));
+}
+
+/** In webhooks times have their zone. */
+function zoned(dispute: object): object {
+  const entries = Object.entries(dispute);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, /_(?:at|by)$/.test(name) ? `${String(value)}+05:30` : value]),
+  );
 }
 
 /** Signs a body with the client secret, as of now or of another time. */

@@ -10,6 +10,7 @@ import {
   type ProviderUnderContract,
   startFaultProxy,
 } from '../../../support/provider-contract.ts';
+import { EVIDENCE } from '../../../support/provider-contract/dispute-cases.ts';
 import { UNREACHABLE_URL } from '../../../support/simulator-harness.ts';
 import { adapterTo, CLIENT_ID, CLIENT_SECRET } from './harness.ts';
 
@@ -69,6 +70,13 @@ async function startAccount({ preauthorization, method }: Account): Promise<Prov
         Promise.resolve(ledger.instruments(customerIdOf(customerId)).map((each) => each.instrument_id)),
       marksOf: (attemptId) => Promise.resolve({ use: 'on_session', token: ledger.instrumentOf(attemptId) ?? '' }),
     },
+    disputes: {
+      evidence: EVIDENCE,
+      open: ({ attemptId, amountMinor }) =>
+        Promise.resolve(String(ledger.disputes.open(attemptId, amountMinor / 100).dispute_id)),
+      decide: (reference, end) => Promise.resolve(void ledger.disputes.decide(Number(reference), end === 'won')),
+      answersTo: (reference) => Promise.resolve(ledger.disputes.answersTo(Number(reference))),
+    },
     customerActs: ({ attemptId }, decision) => {
       ledger.decide(attemptId, decision === 'approve' ? 'SUCCESS' : 'FAILED');
       return Promise.resolve();
@@ -91,7 +99,7 @@ export const CASHFREE_UPI_CONTRACT: ContractSettings = {
   name: 'the Cashfree adapter, with UPI,',
   capabilities: { ...CASHFREE.capabilities, captureMethods: ['automatic'], partialCapture: false },
   // Nothing is declined before the customer has acted, and only cards are kept.
-  lacks: ['declined', 'authentication_demanded', 'stored credentials', 'disputes'],
+  lacks: ['declined', 'authentication_demanded', 'stored credentials'],
   currency: 'INR',
   start: () => startAccount({ preauthorization: false, method: { type: 'upi', vpa: null } }),
 };
@@ -101,7 +109,7 @@ export const CASHFREE_CARD_CONTRACT: ContractSettings = {
   name: 'the Cashfree adapter, with cards that are held first,',
   capabilities: CASHFREE.capabilities,
   // Webhooks do not report captures.
-  lacks: ['declined', 'authentication_demanded', 'webhooks', 'disputes'],
+  lacks: ['declined', 'authentication_demanded', 'webhooks'],
   currency: 'INR',
   start: () => startAccount({ preauthorization: true, method: cardOf('4111111111111111') }),
 };

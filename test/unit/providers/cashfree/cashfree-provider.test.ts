@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'mocha';
 import { UPI_LINK } from '../../../../domain/payment.ts';
 import { CASHFREE } from '../../../../providers/cashfree/cashfree-provider.ts';
+import { disputeReportOf } from '../../../../providers/cashfree/disputes.ts';
+import { disputeSchema } from '../../../../providers/cashfree/messages.ts';
 import type {
   AuthorizationRequest,
   InquiryRequest,
@@ -436,6 +438,19 @@ describe('the Cashfree adapter by itself', () => {
         assert.ok(found !== undefined && 'unknownRefund' in found, event.type);
         assert.deepEqual(found.unknownRefund, { ...unknownRefund, ...of });
       }
+    });
+
+    it('report disputes at times of India, and none of the year 9999', () => {
+      const dispute = {
+        dispute_id: 433475258,
+        dispute_type: 'CHARGEBACK',
+        dispute_status: 'CHARGEBACK_CREATED',
+        respond_by: '2026-01-19T00:00:00',
+        updated_at: '2026-01-18T11:26:58',
+        resolved_at: '9999-09-09T00:00:00',
+      };
+      const { occurredAt, respondBy } = disputeReportOf(disputeSchema.parse(dispute), 'DISPUTE_CREATED');
+      assert.deepEqual([occurredAt, respondBy], ['2026-01-18T05:56:58.000Z', '2026-01-18T18:30:00.000Z']);
     });
 
     it('report disputes', () => {
