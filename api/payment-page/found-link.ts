@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { ENVIRONMENTS, PAYMENT_METHOD_TYPES, type PaymentMethodType } from '../../domain/payment.ts';
+import type { FutureUsage } from '../../domain/saved-payment-method.ts';
 import type { AccountScope } from '../../prisma/fragments/conditions.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { selectLinkOfToken, type StoredPaymentLink } from '../../prisma/queries/payment-link.ts';
 import { logoPathOf } from '../../contract/presenters/merchant-account.ts';
+import { futureUsageOf } from '../resources/payment-links/stored-link.ts';
 import { hashLinkToken, TOKEN } from '../resources/payment-links/token.ts';
 
 /** A payment link whose address somebody has opened. */
@@ -17,8 +19,18 @@ export interface FoundLink {
   readonly isSuspended: boolean;
   /** Attempts that new payments of the account may make. */
   readonly attemptBudget: number;
+  /** Whose payments they are; null where the link has no customer, or the customer was deleted. */
+  readonly payer: LinkPayer | null;
   /** The methods for which the merchant has a route in the link's currency. */
   readonly methods: readonly PaymentMethodType[];
+}
+
+/** The customer of a link, whose cards its page may save and use. */
+export interface LinkPayer {
+  readonly customerId: string;
+  readonly country: string | null;
+  readonly setupFutureUsage: FutureUsage | null;
+  readonly allowSavedPaymentMethods: boolean;
 }
 
 /** What customers see of an account besides its name; null where the merchant has said nothing. */
@@ -42,7 +54,16 @@ export async function findLink(database: Database, token: string): Promise<Found
   if (!TOKEN.test(token)) return undefined;
   const row = await database.direct.row(selectLinkOfToken(hashLinkToken(token)));
   if (row === undefined) return undefined;
-  const { merchantId, merchantName, accountStatus, attemptBudget, methods, ...rest } = row;
+  const {
+    merchantId,
+    merchantName,
+    accountStatus,
+    attemptBudget,
+    methods,
+    presentCustomerId,
+    customerCountry,
+    ...rest
+  } = row;
   const { color, supportEmail, supportPhone, supportUrl, termsUrl, returnUrl, logoDigest, ...link } = rest;
   return {
     link: { ...link, metadata: pairs.parse(link.metadata) },
@@ -60,6 +81,15 @@ export async function findLink(database: Database, token: string): Promise<Found
     },
     isSuspended: accountStatus !== 'active',
     attemptBudget,
+    payer:
+      presentCustomerId === null
+        ? null
+        : {
+            customerId: presentCustomerId,
+            country: customerCountry,
+            setupFutureUsage: futureUsageOf(row),
+            allowSavedPaymentMethods: row.allowSavedPaymentMethods,
+          },
     methods: PAYMENT_METHOD_TYPES.filter((method) => methods.includes(method)),
   };
 }

@@ -84,16 +84,18 @@ async function insertPayment(
   return inserted === undefined ? null : { payment: { paymentIntentId: id, clientSecret }, intent: inserted.intent };
 }
 
-function newIntentOf({ link, scope, attemptBudget }: FoundLink, id: string, clientSecret: string): NewIntent {
+function newIntentOf({ link, scope, attemptBudget, payer }: FoundLink, id: string, clientSecret: string): NewIntent {
   const { currency, reference, description } = link;
   const amountMinor = Number(link.amountMinor);
   const createdAt = new Date();
   return {
     id,
     ...scope,
-    terms: { amountMinor, currency, country: null, captureMethod: 'automatic', reference },
+    terms: { amountMinor, currency, country: payer?.country ?? null, captureMethod: 'automatic', reference },
     description,
-    customerId: null,
+    customerId: payer?.customerId ?? null,
+    setupFutureUsage: payer?.setupFutureUsage ?? null,
+    allowSavedPaymentMethods: payer?.allowSavedPaymentMethods ?? false,
     paymentMethodId: null,
     returnUrl: null,
     metadata: link.metadata,

@@ -2,6 +2,10 @@ import { currencyExponent } from '../../domain/currencies.ts';
 import type { Environment, MaskedPaymentMethod, PaymentMethodType } from '../../domain/payment.ts';
 import { isTerminal, type PaymentStatus } from '../../domain/payment-state.ts';
 import { type PaymentLinkStatus, paymentLinkStatus } from '../../domain/payment-link.ts';
+import type { FutureUsage } from '../../domain/saved-payment-method.ts';
+import type { UsableSavedMethod } from '../../contract/schemas/payment-intent-resource.ts';
+import { presentUsableSaved } from '../../contract/presenters/saved-payment-method.ts';
+import { selectSavedOfCustomer } from '../../prisma/queries/saved-payment-method.ts';
 import type { Database } from '../../prisma/connection/client.ts';
 import { readIntent } from '../resources/payment-intents/stored-intent.ts';
 import type { FoundLink, PublicProfile } from './found-link.ts';
@@ -26,6 +30,10 @@ export interface PageState {
   readonly description: string | null;
   readonly reference: string | null;
   readonly methods: readonly PaymentMethodType[];
+  /** What the page offers to save a card for; null for nothing. */
+  readonly savesCardFor: FutureUsage | null;
+  /** The saved cards of the link's customer, the preferred one first; none where the merchant does not vouch for the customer. */
+  readonly savedCards: readonly UsableSavedMethod[];
   /** The payment that this browser has opened last. */
   readonly payment: PagePayment | null;
 }
@@ -50,7 +58,7 @@ export async function readPageState(
 ): Promise<PageState> {
   const payment = visitor === null ? null : await readPayment(database, found, visitor);
   const status = await statusFor(database, found, payment);
-  const { link, scope, merchantName, profile, methods } = found;
+  const { link, scope, merchantName, profile, methods, payer } = found;
   const isShown = status === 'active' || status === 'busy' || payment !== null;
   return {
     object: 'payment_page',
@@ -64,8 +72,18 @@ export async function readPageState(
     description: isShown ? link.description : null,
     reference: isShown ? link.reference : null,
     methods: isShown ? methods : [],
+    savesCardFor: payer?.setupFutureUsage ?? null,
+    savedCards: status === 'active' ? await readSavedCards(database, found) : [],
     payment,
   };
+}
+
+async function readSavedCards(
+  { direct }: Database,
+  { scope, payer }: FoundLink,
+): Promise<readonly UsableSavedMethod[]> {
+  if (payer?.allowSavedPaymentMethods !== true) return [];
+  return (await direct.rows(selectSavedOfCustomer(payer.customerId, scope))).map(presentUsableSaved);
 }
 
 async function statusFor(

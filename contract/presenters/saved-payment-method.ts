@@ -1,4 +1,6 @@
 import type { StoredSavedMethod } from '../../prisma/queries/saved-payment-method.ts';
+import type { MaskedCard } from '../../domain/payment.ts';
+import type { UsableSavedMethod } from '../schemas/payment-intent-resource.ts';
 import type { SavedMethodResource } from '../schemas/saved-payment-method.ts';
 import { presentTime } from './time.ts';
 
@@ -28,4 +30,15 @@ export function presentSavedMethod({ method, credentials }: StoredSavedMethod): 
     createdAt: presentTime(method.created_at),
     updatedAt: presentTime(method.updated_at),
   };
+}
+
+/** A saved payment method, as a page sees it whose customer may pay with it. */
+export function presentUsableSaved({ id, masked, isDefault }: UsableRow): UsableSavedMethod {
+  return { id, object: 'usable_saved_payment_method', paymentMethod: masked, isDefault };
+}
+
+interface UsableRow {
+  readonly id: string;
+  readonly masked: MaskedCard;
+  readonly isDefault: boolean;
 }

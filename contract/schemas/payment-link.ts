@@ -6,10 +6,12 @@ import {
   PAYMENT_LINK_STATUSES,
   type PaymentLinkStatus,
 } from '../../domain/payment-link.ts';
+import { FUTURE_USAGES, type FutureUsage } from '../../domain/saved-payment-method.ts';
 import {
   amount,
   creationQuery,
   currency,
+  customerId,
   metadata,
   pageQuery,
   reference,
@@ -19,6 +21,7 @@ import {
   timeText,
 } from './common.ts';
 import { createdBy } from './created-by.ts';
+import { FUTURE_USAGE_MEANINGS } from './saved-payment-method.ts';
 import { COMMON_MEMBERS, CREATED_BY, described, METADATA, REFERENCE, withValues } from './descriptions.ts';
 
 const description = shownText(500);
@@ -53,12 +56,28 @@ const MEMBERS = {
   maxPayments:
     'How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are ' +
     'refunded later count too.',
+  customerId:
+    'The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.',
+  setupFutureUsage: withValues<FutureUsage>(
+    'What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs ' +
+      '`customerId`.',
+    FUTURE_USAGE_MEANINGS,
+  ),
+  allowSavedPaymentMethods:
+    'Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets ' +
+    'the address.',
   paidPayments: 'How many payments of the link have succeeded.',
   openPayments: 'How many payments customers have confirmed that have not ended, such as those in 3-D Secure.',
   expiresAt:
     'Until when payments can begin; ISO 8601 with a zone, within ten years. Null for no end. A payment that has begun can be ' +
     'completed within 30 minutes.',
 };
+
+const NO_CUSTOMER = refinement({
+  fieldCode: 'required',
+  soleCode: 'MISSING_REQUIRED_FIELD',
+  message: 'Expected the customer whose cards are saved or used; got nothing. Add customerId.',
+});
 
 /** POST /payment-links */
 export const createPaymentLinkBody = z
@@ -69,6 +88,9 @@ export const createPaymentLinkBody = z
       description: description.nullish(),
       reference: reference.nullish(),
       metadata: metadata.default({}),
+      customerId: customerId.nullish(),
+      setupFutureUsage: z.enum(FUTURE_USAGES).nullish(),
+      allowSavedPaymentMethods: z.boolean().default(false),
       maxPayments: z
         .number()
         .int()
@@ -79,6 +101,11 @@ export const createPaymentLinkBody = z
       expiresAt: expiresAt.nullish(),
     }),
   )
+  .superRefine(({ customerId: customer, setupFutureUsage, allowSavedPaymentMethods }, context) => {
+    if (customer == null && (setupFutureUsage != null || allowSavedPaymentMethods)) {
+      context.addIssue({ code: 'custom', path: ['customerId'], ...NO_CUSTOMER });
+    }
+  })
   .describe('A payment link to create. Without `maxPayments` it can be paid once.');
 
 export type CreatePaymentLink = z.output<typeof createPaymentLinkBody>;
@@ -125,6 +152,9 @@ export const paymentLinkResource = z
       metadata: z.record(z.string(), z.string()),
       active: z.boolean(),
       status: z.enum(PAYMENT_LINK_STATUSES),
+      customerId: z.string().nullable(),
+      setupFutureUsage: z.enum(FUTURE_USAGES).nullable(),
+      allowSavedPaymentMethods: z.boolean(),
       maxPayments: z.int().nullable(),
       paidPayments: z.int(),
       openPayments: z.int(),

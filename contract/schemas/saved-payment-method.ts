@@ -18,7 +18,8 @@ import { COMMON_MEMBERS, described, METADATA, withValues } from './descriptions.
 import { maskedCard } from './payment-intent-resource.ts';
 import { expiryMonth, expiryProblem, expiryYear } from './payment-method.ts';
 
-const FUTURE_USAGE_MEANINGS: Readonly<Record<FutureUsage, string>> = {
+/** What a customer agrees to. */
+export const FUTURE_USAGE_MEANINGS: Readonly<Record<FutureUsage, string>> = {
   on_session: 'to pay again while the customer is present',
   off_session: 'also for payments that you make without the customer',
 };

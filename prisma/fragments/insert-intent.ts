@@ -1,7 +1,7 @@
 import { newId } from '../../domain/new-id.ts';
 import type { PaymentTerms } from '../../domain/payment.ts';
 import { INITIAL_STATUS } from '../../domain/payment-state.ts';
-import { type AccountScope, testClockOf } from './conditions.ts';
+import { type AccountScope, isOwned, testClockOf } from './conditions.ts';
 import { Prisma } from '../generated/client.ts';
 import { INSERT_EVENT } from './insert-event.ts';
 import { cardLast4, intentJson } from './payment-json.ts';
@@ -60,4 +60,18 @@ export function insertionFrom(intent: NewIntent, source: string): Prisma.Sql {
         jsonb_build_object('intent', ${intentJson('inserted')}, 'attempts', '[]'::jsonb), created_at
       FROM inserted
     )`;
+}
+
+/**
+ * A table expression named `payer` that has a row if there is no customer, or the customer belongs to the account. It locks the
+ * customer against deletion until the statement has committed.
+ */
+export function lockPayer(account: AccountScope, customerId: string | null): Prisma.Sql {
+  return customerId === null
+    ? Prisma.sql`payer AS (SELECT 1)`
+    : Prisma.sql`payer AS MATERIALIZED (
+        SELECT id FROM customer
+        WHERE ${isOwned(customerId, account)}
+        FOR KEY SHARE
+      )`;
 }

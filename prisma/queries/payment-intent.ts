@@ -22,7 +22,7 @@ import {
   withValues,
 } from '../fragments/conditions.ts';
 import { type PaymentIntent, Prisma } from '../generated/client.ts';
-import { insertionFrom, type NewIntent } from '../fragments/insert-intent.ts';
+import { insertionFrom, lockPayer, type NewIntent } from '../fragments/insert-intent.ts';
 import type { JsonRow, Narrowed } from '../fragments/json-row.ts';
 import { type AttemptRow, attemptsJson, intentJson } from '../fragments/payment-json.ts';
 import { json, nullable, returning, type Statement, text, timestamp } from '../connection/statement.ts';
@@ -215,20 +215,6 @@ export function insertIntentUpdate(update: NewIntentUpdate): Prisma.Sql {
     INSERT INTO payment_intent_update (id, payment_intent_id, changes)
     SELECT ${update.id}, i.id, ${JSON.stringify(update.changes)}::jsonb
     FROM payer, payment_intent i WHERE ${isOwned(update.paymentIntentId, update, 'i')}`;
-}
-
-/**
- * A table expression named `payer` that has a row if there is no customer, or the customer belongs to the account. It locks the
- * customer against deletion until the statement has committed.
- */
-function lockPayer(account: AccountScope, customerId: string | null): Prisma.Sql {
-  return customerId === null
-    ? Prisma.sql`payer AS (SELECT 1)`
-    : Prisma.sql`payer AS MATERIALIZED (
-        SELECT id FROM customer
-        WHERE ${isOwned(customerId, account)}
-        FOR KEY SHARE
-      )`;
 }
 
 /** The timeline entries and the events of an account's intent, newest first. Within one version, the events come before the entries of the same step. */

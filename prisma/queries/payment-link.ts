@@ -9,7 +9,7 @@ import { TERMINAL_STATUSES } from '../../domain/payment-state.ts';
 import { SECOND_MS } from '../../domain/time.ts';
 import { type AccountScope, type CreationTimes, isOwned, withValues } from '../fragments/conditions.ts';
 import { type PaymentLink, Prisma } from '../generated/client.ts';
-import { insertionFrom, type NewIntent } from '../fragments/insert-intent.ts';
+import { insertionFrom, lockPayer, type NewIntent } from '../fragments/insert-intent.ts';
 import { intentJson } from '../fragments/payment-json.ts';
 import {
   bigint,
@@ -77,6 +77,9 @@ const STORED_COLUMNS: Columns<StoredPaymentLink> = {
   reference: nullable(text),
   metadata: json<Prisma.JsonObject>(),
   active: boolean,
+  customerId: nullable(text),
+  setupFutureUsage: nullable(text),
+  allowSavedPaymentMethods: boolean,
   maxPayments: nullable(integer),
   paidCount: integer,
   expiresAt: nullable(timestamp),
@@ -98,7 +101,8 @@ function uncounted(condition: Prisma.Sql): Prisma.Sql {
 /** A link with the numbers of its payments, from a row that is called `r`. */
 export const STORED_PAYMENT_LINK = returning<StoredPaymentLink>(STORED_COLUMNS)`
   r.id, r.merchant_account_id AS "merchantAccountId", r.environment, r.token_hash AS "tokenHash", r.amount_minor AS "amountMinor",
-  r.currency, r.description, r.reference, r.metadata, r.active, r.max_payments AS "maxPayments", r.paid_count AS "paidCount",
+  r.currency, r.description, r.reference, r.metadata, r.active, r.customer_id AS "customerId",
+  r.setup_future_usage AS "setupFutureUsage", r.allow_saved_payment_methods AS "allowSavedPaymentMethods", r.max_payments AS "maxPayments", r.paid_count AS "paidCount",
   r.expires_at AS "expiresAt", r.created_by_id AS "createdById", r.created_by_key_id AS "createdByKeyId", r.version, r.created_at AS "createdAt", r.updated_at AS "updatedAt",
   r.paid_count + ${uncounted(Prisma.sql`i.status = 'succeeded'`)} AS "paidPayments",
   ${uncounted(HAS_PLACE)} AS "openPayments"`;
@@ -141,6 +145,9 @@ interface LinkOfToken extends StoredPaymentLink {
   readonly attemptBudget: number;
   /** The methods for which the merchant has a route in the link's currency. */
   readonly methods: string[];
+  /** Null where the link has no customer, or the customer was deleted. */
+  readonly presentCustomerId: string | null;
+  readonly customerCountry: string | null;
 }
 
 /** The link with a token, of any account: whoever has the token may pay. @param tokenHash SHA-256, hex */
@@ -159,6 +166,8 @@ export function selectLinkOfToken(tokenHash: string) {
     accountStatus: text,
     attemptBudget: integer,
     methods: texts,
+    presentCustomerId: nullable(text),
+    customerCountry: nullable(text),
   })`
     SELECT ${STORED_PAYMENT_LINK.sql}, a.merchant_id AS "merchantId",
       coalesce(a.public_name, m.name) AS "merchantName", a.color, a.support_email AS "supportEmail",
@@ -169,9 +178,10 @@ export function selectLinkOfToken(tokenHash: string) {
         WHERE t.merchant_id = a.merchant_id AND t.environment = r.environment AND t.active
           AND (cardinality(t.currencies) = 0 OR r.currency = ANY (t.currencies))
         ORDER BY 1
-      ) AS methods
+      ) AS methods, c.id AS "presentCustomerId", c.country AS "customerCountry"
     FROM payment_link r JOIN merchant_account a ON a.id = r.merchant_account_id AND a.environment = r.environment
       JOIN merchant m ON m.id = a.merchant_id
+      LEFT JOIN customer c ON c.id = r.customer_id AND c.merchant_account_id = r.merchant_account_id AND c.environment = r.environment
     WHERE r.token_hash = ${tokenHash}`;
 }
 
@@ -272,7 +282,7 @@ export function recountPaymentOfLink(paymentIntentId: string): Statement<{ id: s
  */
 export function openPaymentOfLink(paymentLinkId: string, intent: NewIntent): Statement<{ intent: IntentRow }> {
   return returning({ intent: json<IntentRow>() })`
-    WITH uncounted AS MATERIALIZED (
+    WITH ${lockPayer(intent, intent.customerId)}, uncounted AS MATERIALIZED (
       SELECT p.id, i.status, ${HAS_PLACE} AS has_place
       FROM payment_link_payment p JOIN payment_intent i ON i.id = p.id
       WHERE p.payment_link_id = ${paymentLinkId} AND p.outcome IS NULL
@@ -288,7 +298,7 @@ export function openPaymentOfLink(paymentLinkId: string, intent: NewIntent): Sta
       SELECT count(*) FILTER (WHERE has_place)::int AS places, count(*) FILTER (WHERE NOT has_place)::int AS unconfirmed
       FROM uncounted WHERE status NOT IN (${ENDED})
     ), payable AS (
-      SELECT l.id FROM payment_link l, paid, open
+      SELECT l.id FROM payment_link l, paid, open, payer
       WHERE l.id = ${paymentLinkId} AND l.merchant_account_id = ${intent.merchantAccountId}
         AND l.environment = ${intent.environment} AND l.active AND (l.expires_at IS NULL OR l.expires_at > now())
         AND open.unconfirmed < ${MAXIMUM_UNCONFIRMED_PAYMENTS}::int

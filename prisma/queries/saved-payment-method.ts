@@ -79,6 +79,15 @@ export function selectSavedOfPayment(paymentIntentId: string, account: AccountSc
     ORDER BY m.is_default DESC, m.last_used_at DESC, m.id LIMIT ${MAXIMUM_SAVED_METHODS}`;
 }
 
+/** The active saved payment methods of a customer, in the same order. */
+export function selectSavedOfCustomer(customerId: string, { merchantAccountId, environment }: AccountScope) {
+  return returning({ id: text, masked: json<MaskedCard>(), isDefault: boolean })`
+    SELECT m.id, m.masked, m.is_default AS "isDefault" FROM saved_payment_method m
+    WHERE m.merchant_account_id = ${merchantAccountId} AND m.customer_id = ${customerId} AND m.environment = ${environment}
+      AND m.status = 'active'
+    ORDER BY m.is_default DESC, m.last_used_at DESC, m.id LIMIT ${MAXIMUM_SAVED_METHODS}`;
+}
+
 /** How many other cards are saved for a customer. @param fingerprints the digests of the card that is not counted */
 export function countOtherSavedMethods(customerId: string, account: AccountScope, fingerprints: readonly string[]) {
   return returning({ total: integer })`

@@ -1,9 +1,12 @@
-import { type CardFields, createCardFields, type PaymentMethod } from '../checkout/index.ts';
+import type { PaymentMethod } from '../checkout/index.ts';
+import { type CardInput, type CardPart, type CardTerms, createCardPart } from './card-part.ts';
 import { READER } from './context.ts';
 import { element, make } from './elements.ts';
-import type { Method } from './page-api.ts';
+import type { PageState } from './page-api.ts';
 
-const { words, language } = READER;
+type Method = PageState['methods'][number];
+
+const { words } = READER;
 
 /** The assets that a deposit can be made in, with the network of each. */
 const ASSETS = [
@@ -14,26 +17,15 @@ const ASSETS = [
   ['USDT tron', 'USDT (Tron)'],
   ['USDT ethereum', 'USDT (Ethereum)'],
 ] as const;
-/** How long after its failure the frame of the card fields is loaded again. */
-const MOUNT_AGAIN_AFTER_MS = 3_000;
 const UPI_ADDRESS = /^[\w.-]{2,}@[A-Za-z][\w.-]+$/;
-
-/** The variables of this page that the card fields take over. */
-const THEME = {
-  '--text': '--ink',
-  '--label': '--ink',
-  '--placeholder': '--quiet',
-  '--background': '--panel',
-  '--page': '--panel',
-  '--border': '--field',
-  '--focus': '--focus',
-  '--error': '--bad',
-} as const;
 
 /** What the customer pays with: a card that is in fields of the API alone, or another method. */
 export type PaymentInput =
-  | { readonly kind: 'fields'; readonly fields: CardFields }
+  | (CardInput & { readonly kind: 'fields' })
   | { readonly kind: 'method'; readonly method: PaymentMethod };
+
+/** What the customer can pay with. */
+type FormTerms = CardTerms & Pick<PageState, 'methods'>;
 
 /** The form in which the customer chooses how to pay. */
 export interface PaymentForm {
@@ -47,13 +39,13 @@ export interface PaymentForm {
   showProblem(text: string): void;
 }
 
-/** Builds the form for these methods. @param onPay called when the customer wants to pay */
-export function createForm(methods: readonly Method[], onPay: () => void): PaymentForm {
+/** Builds the form for what can be paid with. @param onPay called when the customer wants to pay */
+export function createForm({ methods, ...terms }: FormTerms, onPay: () => void): PaymentForm {
   const form = element('form', HTMLFormElement);
   const parts = methods.map((method) => partOf(method));
   const problem = make('p', { class: 'problem', role: 'alert' });
   const pay = make('button', { class: 'pay', type: 'submit' });
-  let fields: CardFields | null = null;
+  let card: CardPart | null = null;
 
   const chosen = (): Method | undefined => {
     const value = new FormData(form).get('method');
@@ -62,9 +54,9 @@ export function createForm(methods: readonly Method[], onPay: () => void): Payme
   const showChosen = (): void => {
     for (const { method, place } of parts) place.hidden = method !== chosen();
     problem.textContent = '';
-    const card = parts.find(({ method }) => method === 'card');
-    if (card === undefined || chosen() !== 'card' || form.hidden) return;
-    fields ??= mountFields(card.place, { onSubmit: () => form.requestSubmit(), onProblem: showProblem });
+    const part = parts.find(({ method }) => method === 'card');
+    if (part === undefined || chosen() !== 'card' || form.hidden) return;
+    card ??= createCardPart(part.place, terms, { onSubmit: () => form.requestSubmit(), onProblem: showProblem });
   };
   const showProblem = (text: string): void => {
     problem.textContent = text;
@@ -88,7 +80,7 @@ export function createForm(methods: readonly Method[], onPay: () => void): Payme
     async read() {
       problem.textContent = '';
       const method = chosen();
-      if (method === 'card') return fields !== null && (await fields.validate()) ? { kind: 'fields', fields } : null;
+      if (method === 'card') return await readCard(card);
       const read = method === 'upi' ? readUpi(form, showProblem) : readCrypto(form);
       return read === null ? null : { kind: 'method', method: read };
     },
@@ -162,30 +154,7 @@ function readCrypto(form: HTMLFormElement): PaymentMethod {
   return { type: 'crypto', crypto: { asset, network } };
 }
 
-function mountFields(
-  place: HTMLElement,
-  { onSubmit, onProblem }: { readonly onSubmit: () => void; readonly onProblem: (text: string) => void },
-): CardFields {
-  const style = getComputedStyle(document.documentElement);
-  const theme = Object.fromEntries(
-    Object.entries(THEME).map(([name, own]) => [name, style.getPropertyValue(own).trim()]),
-  );
-  const fields = createCardFields({ baseUrl: location.origin, language, theme });
-  let isReady = false;
-  fields.on('submit', onSubmit);
-  fields.on('ready', () => {
-    if (!isReady) onProblem('');
-    isReady = true;
-  });
-  // A frame that did not load stays empty by itself; one that did has what the customer has typed.
-  const mountAgain = (): void => {
-    if (!isReady) fields.mount(place);
-  };
-  fields.on('error', ({ error }) => {
-    onProblem(error.message);
-    setTimeout(mountAgain, MOUNT_AGAIN_AFTER_MS);
-  });
-  window.addEventListener('online', mountAgain);
-  fields.mount(place);
-  return fields;
+async function readCard(card: CardPart | null): Promise<PaymentInput | null> {
+  const input = card?.read();
+  return input !== undefined && (await input.fields.validate()) ? { kind: 'fields', ...input } : null;
 }

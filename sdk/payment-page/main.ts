@@ -58,6 +58,8 @@ interface PaymentState {
 
 let state: PageState | null = null;
 let form: PaymentForm | null = null;
+/** What the form was made for. */
+let formKey = '';
 /** Null before the first payment, and where the last one has ended. */
 let current: Followed | null = null;
 let isPaying = false;
@@ -152,7 +154,8 @@ function setText(id: string, text: string): void {
 }
 
 /** Shows the form, or why nothing can be paid. */
-function showLink({ status, methods }: PageState): void {
+function showLink(shown: PageState): void {
+  const { status, methods } = shown;
   hideAction();
   hideReceipt();
   if (status !== 'active') {
@@ -161,12 +164,22 @@ function showLink({ status, methods }: PageState): void {
     return;
   }
   if (methods.length === 0) return close(words.noMethods);
-  form ??= createForm(methods, () => {
-    if (!isPaying) void pay();
-  });
+  showFormFor(shown);
+  setPaying(false);
+}
+
+/** A form stays with what is typed in it, unless a card was saved or removed since it was made. */
+function showFormFor({ methods, merchantName, savesCardFor, savedCards }: PageState): void {
+  const terms = { methods, merchantName, savesCardFor, savedCards };
+  const key = JSON.stringify(terms);
+  if (form === null || key !== formKey) {
+    form = createForm(terms, () => {
+      if (!isPaying) void pay();
+    });
+  }
+  formKey = key;
   hideStatus();
   form.show();
-  setPaying(false);
 }
 
 function close(notice: Notice): void {
@@ -226,7 +239,8 @@ async function payWith(input: PaymentInput): Promise<void> {
   followed.isDecided = false;
   const method = await methodOf(input, followed, payment.clientSecret);
   if (method === null) return;
-  const result = await followed.checkout.confirm({ ...method, returnUrl: PAGE_URL });
+  const consent = input.kind === 'fields' ? input.consent : {};
+  const result = await followed.checkout.confirm({ ...method, ...consent, returnUrl: PAGE_URL });
   keepFocus(() => showResult(followed, result));
 }
 

@@ -1,4 +1,5 @@
-import type { PaymentStatus } from '../checkout/types.ts';
+import { asSavedCards } from '../checkout/parse.ts';
+import type { FutureUsage, PaymentStatus, SavedCard } from '../checkout/types.ts';
 import type { ClosedStatus } from './words/words.ts';
 
 export type Method = 'card' | 'upi' | 'crypto';
@@ -39,6 +40,9 @@ export interface PageState {
   readonly description: string | null;
   readonly reference: string | null;
   readonly methods: readonly Method[];
+  /** What the page offers to save a card for; null for nothing. */
+  readonly savesCardFor: FutureUsage | null;
+  readonly savedCards: readonly SavedCard[];
   readonly payment: PagePayment | null;
 }
 
@@ -72,7 +76,9 @@ export function createPageApi(address: string): PageApi {
       signal: AbortSignal.timeout(WITHIN_MS),
     }).catch(() => null);
     const answer = (await response?.json().catch(() => null)) as Answer | null | undefined;
-    if (response?.ok === true && answer?.data !== undefined) return answer.data;
+    if (response?.ok === true && answer?.data !== undefined) {
+      return { ...answer.data, savedCards: asSavedCards(answer.data.savedCards) };
+    }
     throw new PageApiError(answer?.error?.code ?? 'NETWORK_ERROR');
   };
   return {
@@ -85,6 +91,6 @@ export function createPageApi(address: string): PageApi {
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 interface Answer {
-  readonly data?: PageState;
+  readonly data?: Omit<PageState, 'savedCards'> & { readonly savedCards: unknown };
   readonly error?: { readonly code?: string };
 }

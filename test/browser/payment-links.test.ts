@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { customerResource } from '../../contract/schemas/customer.ts';
 import { paymentLinkResource } from '../../contract/schemas/payment-link.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { CARD_NUMBERS, type CardName } from '../../sandbox/test-payment-methods.ts';
@@ -138,6 +139,56 @@ describe('the page of a payment link', function () {
     await message(page, 'Not paid');
     await payByCard(page, 'approved');
     await message(page, PAID);
+  });
+
+  it('saves a card that the customer lets the merchant keep, and takes it again with its security code alone', async () => {
+    const customer = await send('POST', '/customers', { name: 'Ada' });
+    const { id: customerId } = resourceOf(customer, customerResource, 201);
+    const members = { customerId, setupFutureUsage: 'on_session', allowSavedPaymentMethods: true, maxPayments: null };
+    const page = await visit(await createUrl(members));
+    const box = page.getByRole('checkbox', { name: 'Save this card at Merchant of a test for my next payments.' });
+    assert.equal(await box.isChecked(), false);
+    await box.check();
+    await payByCard(page, 'approved');
+    await message(page, PAID);
+    const [saved] = await queryStack<{ usage: string; consent: Readonly<Record<string, string>> }>(
+      'SELECT usage, consent FROM saved_payment_method WHERE customer_id = $1',
+      [customerId],
+    );
+    assert.equal(saved?.usage, 'on_session');
+    assert.equal(saved?.consent.text, 'Save this card at Merchant of a test for my next payments.');
+    await page.getByRole('button', { name: 'Pay again' }).click();
+    const card = page.getByRole('radio', { name: /^Visa ending in 4242/ });
+    assert.ok(await card.isChecked());
+    assert.equal(await box.isVisible(), false);
+    const code = page.frameLocator('iframe >> visible=true').getByLabel('Security code');
+    await code.waitFor();
+    await page.evaluate(axe.source);
+    for (const [colorScheme, size] of [
+      ['light', WIDE],
+      ['dark', NARROW],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      assert.deepEqual(await accessibilityProblems(page), [], colorScheme);
+    }
+    await page.getByRole('radio', { name: 'Another card' }).check();
+    await box.waitFor();
+    await card.check();
+    await code.fill('917');
+    await payButton(page).click();
+    await message(page, PAID);
+    const id = await idOnReceipt(page);
+    assert.deepEqual(await chargesOf(id), ['alpha capture 4900']);
+    const [paid] = await queryStack<{ saved: boolean }>(
+      'SELECT saved_payment_method_id IS NOT NULL AS saved FROM payment_method WHERE payment_intent_id = $1',
+      [id],
+    );
+    assert.deepEqual(paid, { saved: true });
+    const other = await visit(await createUrl({ customerId }));
+    await payButton(other).waitFor();
+    assert.equal(await other.getByRole('radio', { name: /^Visa/ }).count(), 0);
+    assert.equal(await other.getByRole('checkbox').count(), 0);
   });
 
   it('takes one payment from two browsers, and informs the second one', async () => {

@@ -1,5 +1,6 @@
 import { invalidField, invalidFields } from '../../../contract/validation.ts';
 import { mismatchMessage } from '../../../contract/field-messages.ts';
+import { presentUsableSaved } from '../../../contract/presenters/saved-payment-method.ts';
 import { ApiError } from '../../../domain/api-error.ts';
 import { isId } from '../../../domain/ids.ts';
 import type { UsableSavedMethod } from '../../../contract/schemas/payment-intent-resource.ts';
@@ -120,13 +121,7 @@ export async function listUsableSaved(
   const { intent } = await readIntent(database, principal, paymentIntentId);
   const isAllowed = principal.onlyPaymentIntentId === undefined || intent.allow_saved_payment_methods;
   if (!isAllowed) throw new ApiError('RESOURCE_NOT_FOUND');
-  const rows = await database.direct.rows(selectSavedOfPayment(intent.id, principal));
-  return rows.map(({ id, masked, isDefault }) => ({
-    id,
-    object: 'usable_saved_payment_method',
-    paymentMethod: masked,
-    isDefault,
-  }));
+  return (await database.direct.rows(selectSavedOfPayment(intent.id, principal))).map(presentUsableSaved);
 }
 
 /** A customer's saved payment method with the security code, as it is stored for a payment. */

@@ -43,7 +43,7 @@ export function paymentLinkOperations(
         resource,
         body: createPaymentLinkBody,
         responseData: paymentLinkResource,
-        errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY'],
+        errors: ['INVALID_AMOUNT', 'INVALID_CURRENCY', 'CUSTOMER_NOT_FOUND', 'MISSING_REQUIRED_FIELD'],
         newResourceId,
         handle: async ({ principal, body }, { resourceId: id }) =>
           jsonResponse(201, present(await insertPaymentLink(dependencies, principal, { id, fields: body }))),

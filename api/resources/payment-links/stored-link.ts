@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENVIRONMENTS } from '../../../domain/payment.ts';
+import { FUTURE_USAGES, type FutureUsage } from '../../../domain/saved-payment-method.ts';
 import { paymentLinkStatus } from '../../../domain/payment-link.ts';
 import type { AccountScope } from '../../../prisma/fragments/conditions.ts';
 import type { Database } from '../../../prisma/connection/client.ts';
@@ -44,6 +45,9 @@ export function presentPaymentLink(address: PaymentPageAddress, row: StoredPayme
     metadata: pairs.parse(row.metadata),
     active,
     status: paymentLinkStatus(row, Date.now()),
+    customerId: row.customerId,
+    setupFutureUsage: futureUsageOf(row),
+    allowSavedPaymentMethods: row.allowSavedPaymentMethods,
     maxPayments,
     paidPayments,
     openPayments,
@@ -52,6 +56,11 @@ export function presentPaymentLink(address: PaymentPageAddress, row: StoredPayme
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** What the page of a link offers to save a card for; null for nothing. */
+export function futureUsageOf({ setupFutureUsage }: Pick<PaymentLink, 'setupFutureUsage'>): FutureUsage | null {
+  return FUTURE_USAGES.find((usage) => usage === setupFutureUsage) ?? null;
 }
 
 /** The address of the link's page; null if the pages are not served, or the root key from which the token was derived is gone. */

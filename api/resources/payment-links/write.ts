@@ -10,13 +10,17 @@ import { updateOptimistically } from '../../../accounts/writes.ts';
 import { ownLink, type PaymentPageAddress, readPaymentLink } from './stored-link.ts';
 import { hashLinkToken, linkTokensOf } from './token.ts';
 import { creatorOf } from '../../../accounts/created-by.ts';
+import { readCustomerCountry } from '../customers/payer.ts';
 
 /** The dependencies of the operations on payment links. */
 export interface PaymentLinkDependencies extends PaymentPageAddress {
   readonly database: Database;
 }
 
-/** Inserts a link, or finds the one that an interrupted execution of the same request inserted. */
+/**
+ * Inserts a link, or finds the one that an interrupted execution of the same request inserted.
+ * @throws ApiError `CUSTOMER_NOT_FOUND`
+ */
 export async function insertPaymentLink(
   { database, keyring }: PaymentLinkDependencies,
   scope: Principal,
@@ -24,6 +28,7 @@ export async function insertPaymentLink(
 ): Promise<StoredPaymentLink> {
   const [token] = linkTokensOf(keyring, id);
   const data = { id, ...ownedBy(scope), tokenHash: hashLinkToken(token), ...columnsOf(fields) };
+  if (data.customerId !== null) await readCustomerCountry(database, scope, data.customerId);
   const creator = await creatorOf(database, scope);
   await database.$transaction(async (transaction) => {
     const [row] = await transaction.paymentLink.createManyAndReturn({
@@ -36,12 +41,22 @@ export async function insertPaymentLink(
   return await readPaymentLink(database, scope, id);
 }
 
-function columnsOf({ amount, description, reference, expiresAt, ...fields }: CreatePaymentLink) {
+function columnsOf({
+  amount,
+  description,
+  reference,
+  customerId,
+  setupFutureUsage,
+  expiresAt,
+  ...fields
+}: CreatePaymentLink) {
   return {
     ...fields,
     amountMinor: BigInt(amount),
     description: description ?? null,
     reference: reference ?? null,
+    customerId: customerId ?? null,
+    setupFutureUsage: setupFutureUsage ?? null,
     expiresAt: expiresAt ?? null,
   };
 }
@@ -77,6 +92,7 @@ function auditOf(author: Principal, action: AuditAction): Audit<PaymentLink> {
 /** The link as the audit log shows it: without its address, with which anybody can pay. */
 function describe(row: PaymentLink): AuditedResource {
   const { id, merchantAccountId, amountMinor, currency, description, reference, active, maxPayments, expiresAt } = row;
+  const { customerId, setupFutureUsage, allowSavedPaymentMethods } = row;
   const state = {
     id,
     object: 'payment_link',
@@ -85,6 +101,9 @@ function describe(row: PaymentLink): AuditedResource {
     description,
     reference,
     active,
+    customerId,
+    setupFutureUsage,
+    allowSavedPaymentMethods,
     maxPayments,
     expiresAt: expiresAt?.toISOString() ?? null,
   };

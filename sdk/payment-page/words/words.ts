@@ -17,6 +17,10 @@ export interface Words {
   readonly payBy: string;
   readonly methods: Readonly<Record<'card' | 'upi' | 'crypto', string>>;
   readonly noMethods: Notice;
+  readonly savedCards: string;
+  readonly anotherCard: string;
+  /** `{expiry}` */
+  readonly expires: string;
   readonly upiAddress: string;
   readonly upiHint: string;
   readonly upiWrong: string;

@@ -2548,6 +2548,21 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too. */
+            customerId?: string | null;
+            /**
+             * @description What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /**
+             * @description Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
+             * @default false
+             */
+            allowSavedPaymentMethods?: boolean;
             /**
              * Format: int64
              * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
@@ -5352,6 +5367,18 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive" | "expired" | "used_up";
+            /** @description The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too. */
+            customerId: string | null;
+            /**
+             * @description What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer
+             * @enum {string|null}
+             */
+            setupFutureUsage: "on_session" | "off_session" | null;
+            /** @description Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address. */
+            allowSavedPaymentMethods: boolean;
             /**
              * Format: int64
              * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.

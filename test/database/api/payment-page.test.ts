@@ -21,6 +21,7 @@ import { createKeyring } from '../../../vault/keyring.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { eventually } from '../../support/eventually.ts';
 import { principalWith } from '../../support/principal.ts';
+import { insertCustomer, saveCard } from '../../support/saved-cards.ts';
 import { waitForBlockedStatement } from '../../support/blocked-statement.ts';
 
 const keyOf = (id: string, fill: number) => ({ id, bytes: Buffer.alloc(32, fill) });
@@ -342,6 +343,56 @@ describe('a payment of a payment link', () => {
     await leave(first);
     assert.ok(await open(link));
     assert.deepEqual(calls, [`cancel ${first?.paymentIntentId}: abandoned`]);
+  });
+
+  it("is the link's customer's, who may save a card, and sees the saved ones where the merchant vouches", async () => {
+    const customerId = await insertCustomer(fixture.database, fixture.account);
+    await saveCard(fixture.database, fixture.account, { customerId });
+    const stateOf = async (link: FoundLink) => await readPageState(fixture.database, link, null);
+    const saving = await createLink({ customerId, setupFutureUsage: 'on_session', maxPayments: null });
+    const { savesCardFor, savedCards } = await stateOf(saving);
+    assert.deepEqual([savesCardFor, savedCards], ['on_session', []]);
+    const vouching = await createLink({ customerId, allowSavedPaymentMethods: true, maxPayments: null });
+    const shown = await stateOf(vouching);
+    assert.equal(shown.savesCardFor, null);
+    assert.deepEqual(
+      shown.savedCards.map(({ paymentMethod, isDefault }) => [paymentMethod.last4, isDefault]),
+      [['4242', false]],
+    );
+    const columns = { customerId: true, setupFutureUsage: true, allowSavedPaymentMethods: true } as const;
+    const intentOf = async (link: FoundLink) =>
+      await fixture.database.paymentIntent.findUnique({
+        where: { id: (await open(link))?.paymentIntentId ?? '' },
+        select: columns,
+      });
+    assert.deepEqual(await intentOf(saving), {
+      customerId,
+      setupFutureUsage: 'on_session',
+      allowSavedPaymentMethods: false,
+    });
+    assert.deepEqual(await intentOf(vouching), { customerId, setupFutureUsage: null, allowSavedPaymentMethods: true });
+  });
+
+  it("is nobody's once the customer of the link was deleted, and nothing is saved", async () => {
+    const customerId = await insertCustomer(fixture.database, fixture.account);
+    const members = { customerId, setupFutureUsage: 'off_session', allowSavedPaymentMethods: true };
+    const before = await createLink(members);
+    await fixture.database.customer.delete({ where: { id: customerId } });
+    assert.equal(await open(before), null);
+    const found = await find(before.link.id);
+    const { savesCardFor, savedCards, status } = await readPageState(fixture.database, found, null);
+    assert.deepEqual([savesCardFor, savedCards, status], [null, [], 'active']);
+    const opened = await open(found);
+    const intent = await fixture.database.paymentIntent.findUnique({ where: { id: opened?.paymentIntentId ?? '' } });
+    assert.deepEqual([intent?.customerId, intent?.allowSavedPaymentMethods], [null, false]);
+  });
+
+  it('saves and uses cards of a customer of the account alone', async () => {
+    await assert.rejects(createLink({ customerId: newId('customer') }), { code: 'CUSTOMER_NOT_FOUND' });
+    for (const members of [{ setupFutureUsage: 'on_session' }, { allowSavedPaymentMethods: true }]) {
+      const { error } = createPaymentLinkBody.safeParse({ amount: 1_000, currency: 'USD', ...members });
+      assert.match(error?.message ?? '', /Add customerId/);
+    }
   });
 
   it('belongs to a link whose address stays the same while the root key of its token is known', async () => {

@@ -11,5 +11,8 @@ export const samples: SamplesOf<typeof paymentLink> = {
   takePlaceOfLink: [['plink_1', 'pi_1', '192.0.2.1']],
   selectLinkOfPayment: [['pi_1']],
   recountPaymentOfLink: [['pi_1']],
-  openPaymentOfLink: [['plink_1', INTENT]],
+  openPaymentOfLink: [
+    ['plink_1', INTENT],
+    ['plink_1', { ...INTENT, customerId: 'cus_1', setupFutureUsage: 'off_session', allowSavedPaymentMethods: true }],
+  ],
 };

@@ -19,6 +19,7 @@ export const samples: Omit<SamplesOf<typeof savedPaymentMethod>, Fragments> = {
   selectSavedMethod: [[ID, ACCOUNT]],
   selectSavedToUse: [[ID, ACCOUNT, 'cus_1', false]],
   selectSavedOfPayment: [['pi_1', ACCOUNT]],
+  selectSavedOfCustomer: [['cus_1', ACCOUNT]],
   countOtherSavedMethods: [['cus_1', ACCOUNT, ['key_1:1']]],
   updateSavedMethod: [
     [ID, ACCOUNT, {}],

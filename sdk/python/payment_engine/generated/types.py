@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 274da2582e5f79223f6449a4eea34951405a6b765e3e724487625ca9090740d1
+# SHA-256 of its schemas: de7cea35c53f7eaa5768a4b230478615b17fd43f77c3e4cbfa0a5b8377b28dda
 
 from __future__ import annotations
 
@@ -756,6 +756,21 @@ class CreatePaymentLinkRequest(TypedDict):
     metadata: NotRequired[dict[str, str]]
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too.
+    """
+    customerId: NotRequired[str | None]
+    """
+    The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.
+    """
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer
+    """
+    allowSavedPaymentMethods: NotRequired[bool]
+    """
+    Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
     """
     maxPayments: NotRequired[int | None]
     """
@@ -2800,6 +2815,21 @@ class PaymentLink(TypedDict):
     - `inactive`: it was deactivated
     - `expired`: `expiresAt` is over
     - `used_up`: as many payments have succeeded as `maxPayments` allows
+    """
+    customerId: str | None
+    """
+    The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.
+    """
+    setupFutureUsage: Literal['on_session', 'off_session'] | None
+    """
+    What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer
+    """
+    allowSavedPaymentMethods: bool
+    """
+    Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
     """
     maxPayments: int | None
     """
