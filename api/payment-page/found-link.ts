@@ -26,7 +26,7 @@ export interface FoundLink {
 }
 
 /** The customer of a link, whose cards its page may save and use. */
-export interface LinkPayer {
+interface LinkPayer {
   readonly customerId: string;
   readonly country: string | null;
   readonly setupFutureUsage: FutureUsage | null;

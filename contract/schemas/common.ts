@@ -13,9 +13,9 @@ export function refinement(params: RefinementParams): { params: Record<string, u
   return { params: { ...params } };
 }
 
-/** What the OpenAPI document says of an object that has to have these members. */
-export function requiringMember(...members: string[]) {
-  return { properties: Object.fromEntries(members.map((member) => [member, {}])), required: members };
+/** What the OpenAPI document says of an object that has to have this member. */
+export function requiringMember(member: string) {
+  return { properties: { [member]: {} }, required: [member] };
 }
 
 /** No query string, or an empty body. */

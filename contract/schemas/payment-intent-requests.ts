@@ -248,7 +248,11 @@ export const createPaymentMethodBody = z
   })
   .meta({
     description: 'A payment method to store for the payment intent, or the security code of a saved one.',
-    override: { oneOf: [requiringMember('paymentMethod'), requiringMember('paymentMethodId', 'cvc')] },
+    override: {
+      if: requiringMember('paymentMethodId'),
+      then: { ...requiringMember('cvc'), not: requiringMember('paymentMethod') },
+      else: requiringMember('paymentMethod'),
+    },
   });
 
 export type CreatePaymentMethod = z.output<typeof createPaymentMethodBody>;

@@ -2,7 +2,7 @@ import { asSavedCards } from '../checkout/parse.ts';
 import type { FutureUsage, PaymentStatus, SavedCard } from '../checkout/types.ts';
 import type { ClosedStatus } from './words/words.ts';
 
-export type Method = 'card' | 'upi' | 'crypto';
+type Method = 'card' | 'upi' | 'crypto';
 
 /** The payment that this browser has opened last. */
 export interface PagePayment {

@@ -2434,12 +2434,7 @@ export interface components {
             paymentMethodId?: string;
             /** @description The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization. */
             cvc?: string;
-        } & ({
-            paymentMethod: unknown;
-        } | {
-            paymentMethodId: unknown;
-            cvc: unknown;
-        });
+        };
         /** @description How the customer pays. */
         ConfirmPaymentIntentRequest: {
             /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */

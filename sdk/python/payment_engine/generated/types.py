@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: de7cea35c53f7eaa5768a4b230478615b17fd43f77c3e4cbfa0a5b8377b28dda
+# SHA-256 of its schemas: 6b52a4c98f5990aadcb6ddddf7ddb88eaef36d245d0ea5e2ea2a85e68f6512ad
 
 from __future__ import annotations
 
@@ -6002,12 +6002,12 @@ class CreatePaymentIntentRequest(TypedDict):
     """
 
 
-class CreatePaymentMethodRequest1(TypedDict):
+class CreatePaymentMethodRequest(TypedDict):
     """
     A payment method to store for the payment intent, or the security code of a saved one.
     """
 
-    paymentMethod: PaymentMethod
+    paymentMethod: NotRequired[PaymentMethod]
     paymentMethodId: NotRequired[str]
     """
     The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
@@ -6016,28 +6016,6 @@ class CreatePaymentMethodRequest1(TypedDict):
     """
     The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
     """
-
-
-class CreatePaymentMethodRequest2(TypedDict):
-    """
-    A payment method to store for the payment intent, or the security code of a saved one.
-    """
-
-    paymentMethod: NotRequired[PaymentMethod]
-    paymentMethodId: str
-    """
-    The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
-    """
-    cvc: str
-    """
-    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
-    """
-
-
-CreatePaymentMethodRequest: TypeAlias = CreatePaymentMethodRequest1 | CreatePaymentMethodRequest2
-"""
-A payment method to store for the payment intent, or the security code of a saved one.
-"""
 
 
 class ConfirmPaymentIntentRequest(TypedDict):
