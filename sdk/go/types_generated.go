@@ -723,11 +723,13 @@ type UpdatePaymentIntentRequest struct {
 
 // A payment method to store for the payment intent, or the security code of a saved one.
 type CreatePaymentMethodRequest struct {
-	PaymentMethod json.RawMessage `json:"paymentMethod,omitzero"`
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
-	PaymentMethodID json.RawMessage `json:"paymentMethodId,omitzero"`
+	// The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
+	PaymentMethodID *string `json:"paymentMethodId,omitempty"`
 
-	Cvc json.RawMessage `json:"cvc,omitzero"`
+	// The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
+	Cvc *string `json:"cvc,omitempty"`
 }
 
 // How the customer pays.
@@ -829,6 +831,18 @@ type CreatePaymentLinkRequest struct {
 
 	// Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too.
 	Metadata map[string]string `json:"metadata,omitzero"`
+
+	// The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.
+	CustomerID Nullable[string] `json:"customerId,omitzero"`
+
+	// What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+	//
+	// - `on_session`: to pay again while the customer is present
+	// - `off_session`: also for payments that you make without the customer
+	SetupFutureUsage Nullable[string] `json:"setupFutureUsage,omitzero"`
+
+	// Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
+	AllowSavedPaymentMethods *bool `json:"allowSavedPaymentMethods,omitempty"`
 
 	// How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
 	MaxPayments Nullable[int64] `json:"maxPayments,omitzero"`
@@ -3029,6 +3043,18 @@ type PaymentLink struct {
 	// - `expired`: `expiresAt` is over
 	// - `used_up`: as many payments have succeeded as `maxPayments` allows
 	Status string `json:"status"`
+
+	// The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.
+	CustomerID *string `json:"customerId"`
+
+	// What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+	//
+	// - `on_session`: to pay again while the customer is present
+	// - `off_session`: also for payments that you make without the customer
+	SetupFutureUsage *string `json:"setupFutureUsage"`
+
+	// Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
+	AllowSavedPaymentMethods bool `json:"allowSavedPaymentMethods"`
 
 	// How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
 	MaxPayments *int64 `json:"maxPayments"`
