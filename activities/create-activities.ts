@@ -56,7 +56,9 @@ import {
   voidStrayCharge,
 } from './reverse-stray-charge.ts';
 import { createReconciliationActivities } from './reconcile.ts';
+import { createSettlementActivities } from './import-settlements.ts';
 import type { ReconciliationActivities } from '../protocol/reconciliation-activities.ts';
+import type { SettlementActivities } from '../protocol/settlement-activities.ts';
 import type { StrayChargeActivities } from '../protocol/stray-charge-activities.ts';
 import { takeOverPayment } from './take-over-payment.ts';
 import type { WebhookActivities } from '../protocol/webhook-activities.ts';
@@ -70,7 +72,8 @@ export type WorkerActivities = EngineActivities &
   SavedMethodActivities &
   DisputeActivities &
   ManualResolutionActivities &
-  ReconciliationActivities;
+  ReconciliationActivities &
+  SettlementActivities;
 
 export interface ActivityDependencies {
   readonly database: Database;
@@ -108,6 +111,7 @@ export function createActivities({
     recordRefund: (resolution) => recordRefund(database, resolution, metrics.refundEnded),
     recordRefundFailure: (resolution) => recordRefundFailure(database, resolution),
     ...createReconciliationActivities({ database, registry, metrics }),
+    ...createSettlementActivities({ database, registry }),
     maintainCredentials: (input) => maintainCredentials({ database, registry, keyring }, input),
     ...createDisputeActivities({ database, registry, keyring }),
     ...createStrayChargeActivities({

@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = [
   'refund.created',
   'dispute.submit_requested',
   'dispute.accept_requested',
+  'settlement.bank_confirmed',
+  'settlement_entry.resolved',
   'team.updated',
   'team_member.joined',
   'team_member.updated',

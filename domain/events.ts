@@ -61,6 +61,14 @@ const PROVIDER_ACCOUNT_EVENT_TYPES = [
 /** Types of the events about the comparison with a provider's list of payments. */
 const RECONCILIATION_EVENT_TYPES = ['reconciliation.difference_found'] as const;
 
+/** Types of the events about settlements and their entries. */
+const SETTLEMENT_EVENT_TYPES = [
+  'settlement.created',
+  'settlement.paid',
+  'settlement.failed',
+  'settlement.difference_found',
+] as const;
+
 /** Types of the events about what looks like card testing. */
 const CARD_TESTING_EVENT_TYPES = ['card_testing.suspected'] as const;
 
@@ -73,6 +81,7 @@ export const EVENT_TYPES = [
   ...DISPUTE_EVENT_TYPES,
   ...PROVIDER_ACCOUNT_EVENT_TYPES,
   ...RECONCILIATION_EVENT_TYPES,
+  ...SETTLEMENT_EVENT_TYPES,
   ...CARD_TESTING_EVENT_TYPES,
   ...WEBHOOK_EVENT_TYPES,
 ] as const;
@@ -117,6 +126,10 @@ export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, str
   'provider_account.credentials_refused': 'provider-account-credentials-refused',
   'provider_account.credentials_accepted': 'provider-account-credentials-accepted',
   'reconciliation.difference_found': 'reconciliation-difference-found',
+  'settlement.created': 'settlement-created',
+  'settlement.paid': 'settlement-paid',
+  'settlement.failed': 'settlement-failed',
+  'settlement.difference_found': 'settlement-difference-found',
   'card_testing.suspected': 'card-testing-suspected',
   'webhook_endpoint.failing': 'webhook-endpoint-failing',
   'webhook_endpoint.recovered': 'webhook-endpoint-recovered',

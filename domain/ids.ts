@@ -22,6 +22,9 @@ export const ID_PREFIXES = {
   platformAuditEvent: 'pau',
   request: 'req',
   reconciliationRun: 'rec',
+  settlement: 'stl',
+  settlementEntry: 'ste',
+  settlementImport: 'imp',
   person: 'per',
   invitation: 'inv',
   paymentLink: 'plink',
@@ -79,6 +82,16 @@ export function attemptIdOfStrayCharge(strayChargeId: string): string | undefine
 /** The id of a reconciliation run. @param uuid the same for a repeat: of its workflow, or derived from an event */
 export function reconciliationRunIdOf(uuid: string): string {
   return `${ID_PREFIXES.reconciliationRun}_${uuid.replaceAll('-', '')}`;
+}
+
+/** The id of an account's settlement. @param digest of provider, its own id and the account, 32 hexadecimal digits */
+export function settlementIdOf(digest: string): string {
+  return `${ID_PREFIXES.settlement}_${digest}`;
+}
+
+/** The id of an import of settlements. @param uuid of its workflow, the same for a repeat */
+export function settlementImportIdOf(uuid: string): string {
+  return `${ID_PREFIXES.settlementImport}_${uuid.replaceAll('-', '')}`;
 }
 
 /** The id of a refund that was made at a provider without a request. @param digest 32 hexadecimal digits, the same for a repeat */

@@ -31,7 +31,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
     REDELIVERY,
     SUPPORT_SCOPE,
   ],
-  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds')],
+  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds', 'settlements')],
   read_only: [...PERSON_SCOPES, ...READS],
 };
 

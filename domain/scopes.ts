@@ -5,6 +5,7 @@ const SCOPED_RESOURCES = [
   'transactions',
   'refunds',
   'disputes',
+  'settlements',
   'customers',
   'payment-methods',
   'merchants',

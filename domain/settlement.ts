@@ -1,11 +1,12 @@
 /** `returned`: the bank has sent the money back. */
-type ReportedSettlementStatus = 'open' | 'paid' | 'failed' | 'returned';
+export const SETTLEMENT_STATUSES = ['open', 'paid', 'failed', 'returned'] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 
 /** What a provider pays to the merchant's bank in one transfer, as it reports it; amounts in minor units. */
 export interface ReportedSettlement {
   /** The provider's own id of it, unique within an account at the provider. */
   readonly providerReference: string;
-  readonly status: ReportedSettlementStatus;
+  readonly status: SettlementStatus;
   readonly currency: string;
   readonly netAmountMinor: number;
   /** `YYYY-MM-DD`; null where the provider does not say. */
@@ -14,21 +15,27 @@ export interface ReportedSettlement {
   readonly bankReference: string | null;
 }
 
-export type SettlementEntryType =
-  | 'payment'
-  | 'refund'
-  | 'chargeback'
-  | 'chargeback_reversal'
-  | 'fee'
-  | 'adjustment'
-  | 'reserve'
-  | 'fx'
-  | 'transfer'
-  | 'other';
+/** `fx`: an exchange of currencies; `transfer`: the payment to the bank itself, where the provider lists it. */
+export const SETTLEMENT_ENTRY_TYPES = [
+  'payment',
+  'refund',
+  'chargeback',
+  'chargeback_reversal',
+  'fee',
+  'adjustment',
+  'reserve',
+  'fx',
+  'transfer',
+  'other',
+] as const;
+export type SettlementEntryType = (typeof SETTLEMENT_ENTRY_TYPES)[number];
 
-/** A part of a fee. `provider`: the provider does not say of what it consists. */
+/** `provider`: what the provider takes, where it does not say of what that consists. */
+export const SETTLEMENT_FEE_TYPES = ['interchange', 'scheme', 'markup', 'provider', 'tax', 'other'] as const;
+
+/** A part of a fee. */
 export interface SettlementFee {
-  readonly type: 'interchange' | 'scheme' | 'markup' | 'provider' | 'tax' | 'other';
+  readonly type: (typeof SETTLEMENT_FEE_TYPES)[number];
   readonly amountMinor: number;
 }
 
@@ -77,3 +84,61 @@ export type SettlementReportItem =
   | { readonly settlement: ReportedSettlement }
   | { readonly entry: ReportedSettlementEntry; readonly line: number }
   | { readonly problem: string; readonly line: number };
+
+/** Whether an entry agrees with our transactions. All but `matched` and `expected` are exceptions, which somebody has to look at. */
+export const SETTLEMENT_MATCHES = [
+  'matched',
+  'expected',
+  'missing',
+  'unknown',
+  'amount_differs',
+  'currency_differs',
+  'duplicate',
+] as const;
+export type SettlementMatch = (typeof SETTLEMENT_MATCHES)[number];
+
+/** How somebody has ended an exception. `written_off`: the money is given up. */
+export const SETTLEMENT_RESOLUTIONS = ['accepted', 'written_off'] as const;
+export type SettlementResolution = (typeof SETTLEMENT_RESOLUTIONS)[number];
+
+export const SETTLEMENT_SOURCES = ['api', 'report', 'upload'] as const;
+export type SettlementSource = (typeof SETTLEMENT_SOURCES)[number];
+
+/** An amount and its currency on one side of an exception. */
+export interface SettlementSide {
+  /** In minor units. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+/** Both sides of an exception; null where there is nothing on that side. */
+export interface SettlementDetails {
+  readonly ours: SettlementSide | null;
+  readonly theirs: SettlementSide | null;
+  /** Of a duplicate: the provider's id of the line that the transaction is in. */
+  readonly settledBy?: string;
+  /** Of an amount that differs: the amount, or the net or the parts of the fee, which do not add up. */
+  readonly differs?: 'amount' | 'net' | 'fee_details';
+}
+
+/** After how many days money that was not settled is missing. */
+export const SETTLEMENT_DUE_DAYS = 14;
+
+/** How many differences of one import become events; further ones are only entries. */
+export const MAXIMUM_DIFFERENCE_EVENTS = 1_000;
+
+export const SETTLEMENT_IMPORT_STATUSES = ['running', 'completed', 'failed'] as const;
+type SettlementImportStatus = (typeof SETTLEMENT_IMPORT_STATUSES)[number];
+
+/** How far an import is. */
+export interface SettlementImportProgress {
+  readonly importId: string;
+  readonly provider: string;
+  readonly status: SettlementImportStatus;
+  /** Pages of entries that are written. */
+  readonly pages: number;
+  readonly settlements: number;
+  readonly entries: number;
+  readonly exceptions: number;
+  readonly error: string | null;
+}

@@ -238,6 +238,9 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
     api: 'SELECT, UPDATE (resolution, note, resolved_at, updated_at)',
     worker: 'SELECT, INSERT, UPDATE, DELETE',
   },
+  settlement_expectation: {
+    worker: 'SELECT, INSERT, UPDATE',
+  },
   settlement_import: {
     api: 'SELECT, INSERT',
     worker: 'SELECT, INSERT, UPDATE, DELETE',

@@ -2,6 +2,7 @@ import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { StoredDisputeStatus } from '../domain/dispute.ts';
 import type { ReconciliationProgress } from '../domain/reconciliation.ts';
+import type { ReportedSettlement, SettlementImportProgress } from '../domain/settlement.ts';
 import type {
   CancellationReason,
   Environment,
@@ -203,6 +204,32 @@ export interface ReconciliationInput {
 
 /** How far a reconciliation is; null before its run is written. */
 export const reconciliationProgressQuery = defineQuery<ReconciliationProgress | null>('progress');
+
+/** The workflow type that imports a provider's settlements; its result is a `SettlementImportProgress`. */
+export const SETTLEMENT_IMPORT_WORKFLOW = 'settlementImportWorkflow';
+
+/** Where an import goes on. */
+export interface SettlementImportPlace {
+  readonly importId: string;
+  /** Pages of entries that are written. */
+  readonly page: number;
+  /** Where the list of settlements continues; null where `rest` is its end, and at its start. */
+  readonly cursor: string | null;
+  /** The settlements of the list's page that are still to be read; null where the page itself is. */
+  readonly rest: readonly ReportedSettlement[] | null;
+  /** Whether pages of the first of them are written already. */
+  readonly isWithinSettlement?: boolean;
+}
+
+/** The input of an import's workflow. */
+export interface SettlementImportInput {
+  readonly provider: string;
+  /** Where the run before has ended; absent if the workflow begins an import. */
+  readonly continued?: SettlementImportPlace;
+}
+
+/** How far an import is; null before its row is written. */
+export const settlementImportProgressQuery = defineQuery<SettlementImportProgress | null>('progress');
 
 /** Captures authorized money, in whole or in part; completes when it is known whether the provider captured it. */
 export const captureUpdate = defineUpdate<OperationResult, [CaptureRequest]>('capture');

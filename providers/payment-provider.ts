@@ -312,6 +312,14 @@ export function canBeReconciled(provider: PaymentProvider): boolean {
   return provider.listPayments !== undefined || provider.findPayment !== undefined;
 }
 
+/** A provider with a list of settlements. */
+export type SettlementLister = PaymentProvider &
+  Required<Pick<PaymentProvider, 'listSettlements' | 'listSettlementEntries'>>;
+
+export function canListSettlements(provider: PaymentProvider): provider is SettlementLister {
+  return provider.listSettlements !== undefined && provider.listSettlementEntries !== undefined;
+}
+
 /** Which part of a provider's list is read. */
 export interface PaymentListRequest {
   readonly window: TimeWindow;
@@ -341,7 +349,7 @@ interface SettlementEntryListRequest {
 }
 
 /** A page of a provider's list. */
-interface ListedPage<Item> {
+export interface ListedPage<Item> {
   readonly items: readonly Item[];
   /** Null on the last page. */
   readonly nextCursor: string | null;

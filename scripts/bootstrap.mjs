@@ -41,6 +41,7 @@ const ENTRY_POINTS = {
   merchant: 'scripts/merchant',
   staff: 'scripts/staff',
   reconcile: 'scripts/reconcile',
+  'import-settlements': 'scripts/import-settlements',
   'check-pages': 'scripts/check-pages',
   doctor: 'scripts/doctor',
   'codec-server': 'scripts/codec-server',

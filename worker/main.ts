@@ -43,6 +43,7 @@ import { createTemporalClient } from '../workflow-client/connection.ts';
 import { createPaymentWorkflows } from '../workflow-client/payment-workflows.ts';
 import { createRefundWorkflows } from '../workflow-client/refund-workflows.ts';
 import { createReconciliations } from '../workflow-client/reconciliations.ts';
+import { createSettlementImports } from '../workflow-client/settlement-imports.ts';
 import { createSavedMethodWorkflows } from '../workflow-client/saved-method-workflows.ts';
 import { createDisputeWorkflows } from '../workflow-client/dispute-workflows.ts';
 import { createStrayChargeWorkflows } from '../workflow-client/stray-charge-workflows.ts';
@@ -156,6 +157,7 @@ async function main(): Promise<void> {
     savedMethodWorkflows: createSavedMethodWorkflows(client),
     states: createWorkflowStates(client),
     reconciliations: createReconciliations(client),
+    settlementImports: createSettlementImports(client),
     registry,
     reconcileEveryMs: config.reconcileEveryMs,
     versions,

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   type Client,
-  ScheduleAlreadyRunning,
-  ScheduleNotFoundError,
-  ScheduleOverlapPolicy,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
@@ -16,6 +13,7 @@ import {
   reconciliationProgressQuery,
 } from '../protocol/messages.ts';
 import { reconciliationSearchAttributes } from '../protocol/search-attributes.ts';
+import { createProviderSchedules, priorityOf, type ProviderSchedules } from './provider-schedules.ts';
 import { callTemporal } from './temporal-errors.ts';
 
 /** A reconciliation that was started now. */
@@ -27,16 +25,7 @@ interface StartedReconciliation {
 }
 
 /** Schedules reconciliations, and starts them. */
-export interface Reconciliations {
-  /**
-   * Schedules the comparison of a provider's payments at each interval, and replaces the interval of an earlier schedule.
-   * @throws TemporalUnavailableError
-   */
-  schedule(provider: string, everyMs: number): Promise<void>;
-  /** Ends the schedule of a provider, if there is one. @throws TemporalUnavailableError */
-  unschedule(provider: string): Promise<void>;
-  /** The providers with a schedule; a schedule that was made some seconds ago may be missing. @throws TemporalUnavailableError */
-  scheduled(): Promise<readonly string[]>;
+export interface Reconciliations extends ProviderSchedules {
   /** Starts a reconciliation now, or finds one that was started in this way and still runs. @throws TemporalUnavailableError */
   start(input: ReconciliationInput): Promise<StartedReconciliation>;
   /**
@@ -47,54 +36,15 @@ export interface Reconciliations {
   compareOne(attempt: { readonly provider: string; readonly attemptId: string }, question: string): Promise<void>;
 }
 
-/** The share of an interval by which a start is delayed at random, so that providers are not all asked at once. */
-const JITTER_PART = 0.05;
-
-/** Nobody waits for a reconciliation: while tasks wait for workers, payments come first, and then the providers in turn. */
-const LAST = 5;
-const priorityOf = (provider: string) => ({ priority: { priorityKey: LAST, fairnessKey: provider } });
-
-const SCHEDULE_PREFIX = 'reconciliation-';
-const LIST_PAGE_SIZE = 1_000;
 const DIGEST_LENGTH = 16;
 
 export function createReconciliations(client: Client): Reconciliations {
   return {
-    async schedule(provider, everyMs) {
-      const scheduleId = `${SCHEDULE_PREFIX}${provider}`;
-      const spec = { intervals: [{ every: everyMs }], jitter: Math.round(everyMs * JITTER_PART) };
-      const policies = { overlap: ScheduleOverlapPolicy.SKIP };
-      const action = {
-        type: 'startWorkflow' as const,
-        workflowType: RECONCILIATION_WORKFLOW,
-        workflowId: scheduleId,
-        taskQueue: PAYMENTS_TASK_QUEUE,
-        args: [{ provider } satisfies ReconciliationInput],
-        ...priorityOf(provider),
-        typedSearchAttributes: reconciliationSearchAttributes({ provider }),
-        staticSummary: `Reconciliation of ${provider}`,
-      };
-      await callTemporal(client, async () => {
-        try {
-          await client.schedule.create({ scheduleId, spec, policies, action });
-        } catch (error) {
-          if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-          // Keeps the pause that an operator has set.
-          await client.schedule.getHandle(scheduleId).update(({ state }) => ({ spec, policies, action, state }));
-        }
-      });
-    },
-
-    unschedule: (provider) => callTemporal(client, () => removeSchedule(client, `${SCHEDULE_PREFIX}${provider}`)),
-
-    scheduled: () =>
-      callTemporal(client, async () => {
-        const names: string[] = [];
-        for await (const { scheduleId } of client.schedule.list({ pageSize: LIST_PAGE_SIZE })) {
-          if (scheduleId.startsWith(SCHEDULE_PREFIX)) names.push(scheduleId.slice(SCHEDULE_PREFIX.length));
-        }
-        return names;
-      }),
+    ...createProviderSchedules(client, {
+      prefix: 'reconciliation-',
+      workflowType: RECONCILIATION_WORKFLOW,
+      summaryOf: (provider) => `Reconciliation of ${provider}`,
+    }),
 
     async start(input) {
       const handle = await callTemporal(client, () =>
@@ -133,12 +83,4 @@ export function createReconciliations(client: Client): Reconciliations {
       });
     },
   };
-}
-
-async function removeSchedule(client: Client, scheduleId: string): Promise<void> {
-  try {
-    await client.schedule.getHandle(scheduleId).delete();
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
-  }
 }

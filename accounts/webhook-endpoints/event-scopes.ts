@@ -12,6 +12,7 @@ const SCOPE_OF_EVENTS: Readonly<Record<string, string>> = {
   payment_method: 'payment-methods:read',
   transaction: 'transactions:read',
   reconciliation: 'reconciliation-runs:read',
+  settlement: 'settlements:read',
   provider_account: 'provider-accounts:read',
   card_testing: 'payment-intents:read',
   webhook_endpoint: 'webhook-endpoints:read',

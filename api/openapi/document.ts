@@ -83,6 +83,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   transactions: 'Authorizations, captures, voids and refunds of money.',
   refunds: 'Refunds of captured money.',
   disputes: "Disputes: a customer's bank asks about a payment, or takes its money back.",
+  settlements: "What providers pay to the merchant's bank, and the entries of which it consists.",
   customers: 'The customers who pay.',
   'payment-methods': 'Cards that are kept for customers, who have agreed to it.',
   merchants: 'The accounts of a merchant.',

@@ -38,6 +38,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   transactions: 'transaction',
   refunds: 'refund',
   disputes: 'dispute',
+  settlements: 'settlement',
   customers: 'customer',
   'payment-methods': 'savedPaymentMethod',
   merchants: 'merchantAccount',
@@ -52,6 +53,12 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
 };
 
 const OTHER_PATH_PARAMETERS: Readonly<Record<string, oas31.ParameterObject>> = {
+  entryId: {
+    name: 'entryId',
+    in: 'path',
+    description: `The id of the entry, which begins with \`${ID_PREFIXES.settlementEntry}_\`.`,
+    schema: { type: 'string', pattern: `^${ID_PREFIXES.settlementEntry}_[0-9a-f]{32}$` },
+  },
   paymentMethod: {
     name: 'paymentMethod',
     in: 'path',

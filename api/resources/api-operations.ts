@@ -36,6 +36,7 @@ import { refundOperations } from './refunds/operations.ts';
 import { securityOperations } from './security/operations.ts';
 import { savedViewOperations } from './saved-views/operations.ts';
 import { statisticsOperations } from './statistics/operations.ts';
+import { settlementOperations } from './settlements/operations.ts';
 import { testClockOperations } from './test-clock/operations.ts';
 import { transactionOperations } from './transactions/operations.ts';
 import type { WebhookEndpointDependencies } from '../../accounts/webhook-endpoints/write.ts';
@@ -76,6 +77,7 @@ export function createApiOperations(
     ...channelLimitOperations(dependencies),
     ...refundOperations(exporting),
     ...disputeOperations(exporting),
+    ...settlementOperations(exporting),
     ...transactionOperations(exporting),
     ...eventOperations(dependencies),
     ...auditEventOperations(dependencies),

@@ -2,6 +2,7 @@ import type { CustomerResource } from '../schemas/customer.ts';
 import type { DisputeResource } from '../schemas/dispute.ts';
 import type { PaymentIntentResource } from '../schemas/payment-intent-resource.ts';
 import type { RefundResource } from '../schemas/refund.ts';
+import type { SettlementEntryResource, SettlementResource } from '../schemas/settlement.ts';
 import type { TransactionResource } from '../schemas/transaction.ts';
 
 /** The value of a cell; null and undefined leave it empty. */
@@ -67,6 +68,11 @@ export const TRANSACTION_COLUMNS: CsvColumns<TransactionResource> = {
   currency: ({ currency }) => currency,
   amountRefunded: ({ amountRefunded }) => amountRefunded,
   amountRefundable: ({ amountRefundable }) => amountRefundable,
+  fee: ({ fee }) => fee,
+  net: ({ net }) => net,
+  settlementCurrency: ({ settlementCurrency }) => settlementCurrency,
+  settlementId: ({ settlementId }) => settlementId,
+  settledAt: ({ settledAt }) => settledAt,
   paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
   attemptId: ({ attemptId }) => attemptId,
   refundId: ({ refundId }) => refundId,
@@ -95,6 +101,63 @@ export const DISPUTE_COLUMNS: CsvColumns<DisputeResource> = {
   attemptId: ({ attemptId }) => attemptId,
   customerId: ({ customerId }) => customerId,
   provider: ({ provider }) => provider,
+  providerReference: ({ providerReference }) => providerReference,
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+};
+
+export const SETTLEMENT_COLUMNS: CsvColumns<SettlementResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  updatedAt: ({ updatedAt }) => updatedAt,
+  status: ({ status }) => status,
+  currency: ({ currency }) => currency,
+  grossAmount: ({ grossAmount }) => grossAmount,
+  refundAmount: ({ refundAmount }) => refundAmount,
+  disputeAmount: ({ disputeAmount }) => disputeAmount,
+  otherAmount: ({ otherAmount }) => otherAmount,
+  feeAmount: ({ feeAmount }) => feeAmount,
+  taxAmount: ({ taxAmount }) => taxAmount,
+  unexplainedAmount: ({ unexplainedAmount }) => unexplainedAmount,
+  netAmount: ({ netAmount }) => netAmount,
+  arrivalDate: ({ arrivalDate }) => arrivalDate,
+  bankReference: ({ bankReference }) => bankReference,
+  bankAmount: ({ bank }) => bank?.amount,
+  bankCurrency: ({ bank }) => bank?.currency,
+  bankValueDate: ({ bank }) => bank?.valueDate,
+  entries: ({ entries }) => entries.total,
+  exceptions: ({ entries }) => entries.exceptions,
+  settledAt: ({ settledAt }) => settledAt,
+  provider: ({ provider }) => provider,
+  providerReference: ({ providerReference }) => providerReference,
+  source: ({ source }) => source,
+  merchantId: ({ merchantId }) => merchantId,
+  environment: ({ environment }) => environment,
+};
+
+export const SETTLEMENT_ENTRY_COLUMNS: CsvColumns<SettlementEntryResource> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => createdAt,
+  occurredAt: ({ occurredAt }) => occurredAt,
+  type: ({ type }) => type,
+  match: ({ match }) => match,
+  amount: ({ amount }) => amount,
+  fee: ({ fee }) => fee,
+  net: ({ net }) => net,
+  currency: ({ currency }) => currency,
+  originalAmount: ({ originalAmount }) => originalAmount,
+  originalCurrency: ({ originalCurrency }) => originalCurrency,
+  exchangeRate: ({ exchangeRate }) => exchangeRate,
+  availableOn: ({ availableOn }) => availableOn,
+  settlementId: ({ settlementId }) => settlementId,
+  transactionId: ({ transactionId }) => transactionId,
+  refundId: ({ refundId }) => refundId,
+  disputeId: ({ disputeId }) => disputeId,
+  paymentIntentId: ({ paymentIntentId }) => paymentIntentId,
+  resolution: ({ resolution }) => resolution,
+  note: ({ note }) => note,
+  provider: ({ provider }) => provider,
+  providerType: ({ providerType }) => providerType,
   providerReference: ({ providerReference }) => providerReference,
   merchantId: ({ merchantId }) => merchantId,
   environment: ({ environment }) => environment,

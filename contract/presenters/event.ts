@@ -9,6 +9,7 @@ import { presentProviderAccount } from './provider-account.ts';
 import { presentDifference } from './reconciliation.ts';
 import { presentRefund } from './refund.ts';
 import { presentSavedMethod } from './saved-payment-method.ts';
+import { presentSettlement, presentSettlementEntry } from './settlement.ts';
 import { presentTransaction } from './transaction.ts';
 import { presentWebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -44,7 +45,11 @@ function presentData(event: StoredEvent): EventResource['data'] {
     cardTesting,
     savedPaymentMethod,
     credentials = [],
+    settlement,
+    settlementEntry,
   } = event.snapshot;
+  if (settlement !== undefined) return presentSettlement(settlement);
+  if (settlementEntry !== undefined) return presentSettlementEntry(settlementEntry);
   if (savedPaymentMethod !== undefined) return presentSavedMethod({ method: savedPaymentMethod, credentials });
   if (cardTesting !== undefined) return presentCardTesting(event, cardTesting);
   if (reconciliationDifference !== undefined) return presentDifference(reconciliationDifference);
@@ -86,7 +91,11 @@ type PaymentsEvent = StoredEvent & { readonly paymentIntentId: string };
 
 /** A new capture has no refunds yet. */
 function presentNewTransaction(event: PaymentsEvent, transaction: NewTransaction) {
-  return presentTransaction(rowOf(event, transaction), { refundedMinor: 0, refundableMinor: transaction.amountMinor });
+  return presentTransaction(
+    rowOf(event, transaction),
+    { refundedMinor: 0, refundableMinor: transaction.amountMinor },
+    null,
+  );
 }
 
 function rowOf(event: PaymentsEvent, transaction: NewTransaction): TransactionRow {

@@ -1,9 +1,13 @@
 import type { TransactionResource } from '../schemas/transaction.ts';
-import type { CaptureRefunds, TransactionRow } from '../../prisma/queries/transaction.ts';
+import type { CaptureRefunds, TransactionRow, TransactionSettlement } from '../../prisma/queries/transaction.ts';
 import { presentTime } from './time.ts';
 
-/** A transaction as clients see it; `refunds` is for captures only. */
-export function presentTransaction(row: TransactionRow, refunds: CaptureRefunds | null): TransactionResource {
+/** A transaction as clients see it; `refunds` is for captures only, and `settled` null until its provider has settled it. */
+export function presentTransaction(
+  row: TransactionRow,
+  refunds: CaptureRefunds | null,
+  settled: TransactionSettlement | null,
+): TransactionResource {
   return {
     id: row.id,
     object: 'transaction',
@@ -21,5 +25,10 @@ export function presentTransaction(row: TransactionRow, refunds: CaptureRefunds 
     ...(row.type === 'capture' && refunds !== null
       ? { amountRefunded: refunds.refundedMinor, amountRefundable: refunds.refundableMinor }
       : {}),
+    fee: settled?.feeMinor ?? null,
+    net: settled?.netMinor ?? null,
+    settlementCurrency: settled?.currency ?? null,
+    settlementId: settled?.settlementId ?? null,
+    settledAt: settled === null || settled.settledAt === null ? null : presentTime(settled.settledAt),
   };
 }

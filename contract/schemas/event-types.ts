@@ -45,6 +45,11 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'provider_account.credentials_accepted': 'a provider accepts the credentials of an account again',
   'reconciliation.difference_found':
     "a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how",
+  'settlement.created': "a provider pays to the merchant's bank, and all entries of the settlement are known",
+  'settlement.paid': 'a provider says that it has paid a settlement',
+  'settlement.failed': 'the payment of a settlement to the bank failed, or the bank has returned it',
+  'settlement.difference_found':
+    'an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more',
   'card_testing.suspected':
     'so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. ' +
     'Look at the newest declines, and protect your checkout page',

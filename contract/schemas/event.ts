@@ -9,6 +9,7 @@ import { providerAccountResource } from './provider-account.ts';
 import { reconciliationDifferenceResource } from './reconciliation.ts';
 import { refundResource } from './refund.ts';
 import { savedMethodResource } from './saved-payment-method.ts';
+import { settlementEntryResource, settlementResource } from './settlement.ts';
 import { transactionResource } from './transaction.ts';
 import { webhookEndpointResource } from './webhook-endpoint.ts';
 import { cardTestingResource } from './card-testing.ts';
@@ -55,7 +56,7 @@ export const listEventsQuery = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.',
+      'Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint, reconciliation difference, settlement or entry of one with this id.',
     ),
   after: text(64)
     .min(1)
@@ -128,6 +129,8 @@ export const eventResource = z
         webhookEndpointResource,
         cardTestingResource,
         savedMethodResource,
+        settlementResource,
+        settlementEntryResource,
       ]),
       failure: failure.optional(),
       strayCharge: reversedStrayCharge.optional(),
@@ -147,6 +150,12 @@ const KINDS = {
   payment_method: { name: 'PaymentMethodEvent', data: savedMethodResource },
   provider_account: { name: 'ProviderAccountEvent', data: providerAccountResource },
   reconciliation: { name: 'ReconciliationEvent', data: reconciliationDifferenceResource },
+  settlement: {
+    name: 'SettlementEvent',
+    data: z
+      .discriminatedUnion('object', [settlementResource, settlementEntryResource])
+      .describe('The settlement; with `settlement.difference_found` the entry.'),
+  },
   card_testing: { name: 'CardTestingEvent', data: cardTestingResource },
   webhook_endpoint: { name: 'WebhookEndpointEvent', data: webhookEndpointResource },
 } as const;

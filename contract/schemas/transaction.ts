@@ -26,6 +26,11 @@ const MEMBERS = {
   amountRefundable:
     "Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. " +
     'Absent for other types.',
+  fee: 'What the provider keeps of it, in the minor unit of `settlementCurrency`; null until the provider has settled it.',
+  net: 'What arrives of it, in the minor unit of `settlementCurrency`: negative where money goes; null until the provider has settled it.',
+  settlementCurrency: 'The currency of `fee` and `net`, as its ISO 4217 code; null until the provider has settled it.',
+  settlementId: 'The id of the settlement (`stl_…`) that it is in; null until it is known.',
+  settledAt: 'When the engine first saw that the settlement was paid; null before.',
 };
 
 /** The transaction in every response: money that moved or was held. */
@@ -47,6 +52,11 @@ export const transactionResource = z
       createdAt: z.iso.datetime({ precision: 3 }),
       amountRefunded: z.int().optional(),
       amountRefundable: z.int().optional(),
+      fee: z.int().nullable(),
+      net: z.int().nullable(),
+      settlementCurrency: z.string().nullable(),
+      settlementId: z.string().nullable(),
+      settledAt: z.iso.datetime({ precision: 3 }).nullable(),
     }),
   )
   .describe('Money that moved or was held.');

@@ -49,6 +49,13 @@ const GUIDES: readonly Guide[] = [
     sources: [{ file: 'docs/disputes.md' }],
   },
   {
+    path: '/docs/settlements',
+    title: 'Settlements',
+    group: 'Get started',
+    description: 'What providers pay to the bank: fees, entries, exceptions.',
+    sources: [{ file: 'docs/settlements.md' }],
+  },
+  {
     path: '/docs/test-inputs',
     title: 'Test inputs',
     group: 'Get started',

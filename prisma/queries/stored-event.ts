@@ -17,6 +17,7 @@ import type { ProviderAccountRow } from '../fragments/provider-account-json.ts';
 import type { DisputeRow } from './dispute.ts';
 import type { IntentRow } from './payment-intent.ts';
 import type { DifferenceRow } from './reconciliation.ts';
+import type { SettlementEntryRow, SettlementRow } from './settlement.ts';
 import type { RefundRow } from './refund.ts';
 import {
   double,
@@ -62,6 +63,8 @@ interface EventSnapshot {
   readonly strayCharge?: ReversedStrayCharge;
   /** Beside the intent, where a provider warns of fraud. */
   readonly fraudWarning?: FraudWarning & { readonly provider: string };
+  readonly settlement?: SettlementRow;
+  readonly settlementEntry?: SettlementEntryRow;
   /** Beside the intent, where the step has changed it. */
   readonly dispute?: DisputeRow;
 }

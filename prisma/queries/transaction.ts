@@ -30,11 +30,23 @@ export interface CaptureRefunds {
   readonly refundableMinor: number;
 }
 
+/** How its provider has settled a transaction. */
+export interface TransactionSettlement {
+  readonly settlementId: string;
+  readonly feeMinor: number;
+  readonly netMinor: number;
+  readonly currency: string;
+  /** Null while the settlement is not paid. */
+  readonly settledAt: string | null;
+}
+
 /** A transaction as it is read for a response. */
 export interface StoredTransaction {
   readonly transaction: TransactionRow;
   /** Null except for captures. */
   readonly refunds: CaptureRefunds | null;
+  /** Null until its provider has settled it. */
+  readonly settled: TransactionSettlement | null;
 }
 
 /**
@@ -44,12 +56,18 @@ export interface StoredTransaction {
 export const STORED_TRANSACTION = returning<StoredTransaction>({
   transaction: json<TransactionRow>(),
   refunds: nullable(json<CaptureRefunds>()),
+  settled: nullable(json<TransactionSettlement>()),
 })`
   to_jsonb(r) AS transaction,
   (SELECT jsonb_build_object('refundedMinor', i.amount_refunded_minor, 'refundableMinor',
       GREATEST(0, i.amount_captured_minor - i.amount_refunded_minor - i.amount_refunding_minor
         - i.amount_disputed_minor))
-    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds"`;
+    FROM payment_intent i WHERE i.id = r.payment_intent_id AND r.type = 'capture') AS "refunds",
+  (SELECT jsonb_build_object('settlementId', s.id, 'feeMinor', e.fee_minor, 'netMinor', e.net_minor, 'currency', e.currency,
+      'settledAt', s.settled_at)
+    FROM settlement_entry e JOIN settlement s ON s.id = e.settlement_id
+    WHERE e.merchant_account_id = r.merchant_account_id AND e.transaction_id = r.id AND e.superseded_at IS NULL
+      AND e.match <> 'duplicate') AS settled`;
 
 /** One transaction of an account. */
 export function selectTransaction(id: string, account: AccountScope): Statement<StoredTransaction> {

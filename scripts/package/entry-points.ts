@@ -16,6 +16,7 @@ export const ENTRY_POINTS: readonly string[] = [
   'scripts/merchant',
   'scripts/migrate',
   'scripts/reconcile',
+  'scripts/import-settlements',
   'scripts/rewrap',
   'scripts/staff',
 ];

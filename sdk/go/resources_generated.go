@@ -14,6 +14,8 @@ type Resources struct {
 	Transactions       *TransactionsResource
 	Refunds            *RefundsResource
 	Disputes           *DisputesResource
+	Settlements        *SettlementsResource
+	SettlementEntries  *SettlementEntriesResource
 	Customers          *CustomersResource
 	PaymentMethods     *PaymentMethodsResource
 	MerchantAccounts   *MerchantAccountsResource
@@ -40,6 +42,8 @@ func newResources(t *transport) Resources {
 		Transactions:       &TransactionsResource{t},
 		Refunds:            &RefundsResource{t},
 		Disputes:           &DisputesResource{t},
+		Settlements:        &SettlementsResource{t},
+		SettlementEntries:  &SettlementEntriesResource{t},
 		Customers:          &CustomersResource{t},
 		PaymentMethods:     &PaymentMethodsResource{t},
 		MerchantAccounts:   &MerchantAccountsResource{t},
@@ -248,6 +252,52 @@ func (r *DisputesResource) Submit(ctx context.Context, id string, options ...Cal
 // Accept: give up the disputed money, which is final.
 func (r *DisputesResource) Accept(ctx context.Context, id string, options ...CallOption) (*Dispute, error) {
 	return send[Dispute](ctx, r.transport, request{method: "POST", path: "/api/v1/disputes/{id}/accept", values: []string{"id", id}}, options)
+}
+
+// SettlementsResource has the operations of one resource.
+type SettlementsResource struct{ transport *transport }
+
+// List: list settlements, newest first.
+func (r *SettlementsResource) List(ctx context.Context, query ListSettlementsQuery, options ...CallOption) (*Page[Settlement], error) {
+	return sendPage[Settlement](ctx, r.transport, request{method: "GET", path: "/api/v1/settlements", values: []string{}, query: query}, options)
+}
+
+// Iterate: list settlements, newest first: all pages.
+func (r *SettlementsResource) Iterate(ctx context.Context, query ListSettlementsQuery, options ...CallOption) iter.Seq2[Settlement, error] {
+	return iterate[Settlement](ctx, r.transport, request{method: "GET", path: "/api/v1/settlements", values: []string{}, query: query}, options)
+}
+
+// Get: retrieve a settlement.
+func (r *SettlementsResource) Get(ctx context.Context, id string, options ...CallOption) (*Settlement, error) {
+	return send[Settlement](ctx, r.transport, request{method: "GET", path: "/api/v1/settlements/{id}", values: []string{"id", id}}, options)
+}
+
+// Confirm: say what the bank statement says of a settlement.
+func (r *SettlementsResource) Confirm(ctx context.Context, id string, body ConfirmSettlementRequest, options ...CallOption) (*Settlement, error) {
+	return send[Settlement](ctx, r.transport, request{method: "POST", path: "/api/v1/settlements/{id}/bank-confirmation", values: []string{"id", id}, body: body}, options)
+}
+
+// SettlementEntriesResource has the operations of one resource.
+type SettlementEntriesResource struct{ transport *transport }
+
+// List: list the entries of settlements, newest first.
+func (r *SettlementEntriesResource) List(ctx context.Context, query ListSettlementEntriesQuery, options ...CallOption) (*Page[SettlementEntry], error) {
+	return sendPage[SettlementEntry](ctx, r.transport, request{method: "GET", path: "/api/v1/settlement-entries", values: []string{}, query: query}, options)
+}
+
+// Iterate: list the entries of settlements, newest first: all pages.
+func (r *SettlementEntriesResource) Iterate(ctx context.Context, query ListSettlementEntriesQuery, options ...CallOption) iter.Seq2[SettlementEntry, error] {
+	return iterate[SettlementEntry](ctx, r.transport, request{method: "GET", path: "/api/v1/settlement-entries", values: []string{}, query: query}, options)
+}
+
+// Get: retrieve an entry of a settlement.
+func (r *SettlementEntriesResource) Get(ctx context.Context, entryId string, options ...CallOption) (*SettlementEntry, error) {
+	return send[SettlementEntry](ctx, r.transport, request{method: "GET", path: "/api/v1/settlement-entries/{entryId}", values: []string{"entryId", entryId}}, options)
+}
+
+// Resolve: end an exception of a settlement, with a note.
+func (r *SettlementEntriesResource) Resolve(ctx context.Context, entryId string, body ResolveSettlementEntryRequest, options ...CallOption) (*SettlementEntry, error) {
+	return send[SettlementEntry](ctx, r.transport, request{method: "PATCH", path: "/api/v1/settlement-entries/{entryId}", values: []string{"entryId", entryId}, body: body}, options)
 }
 
 // CustomersResource has the operations of one resource.

@@ -304,6 +304,10 @@ type DepositedAsset struct {
 // - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
 // - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
 // - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+// - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+// - `settlement.paid`: a provider says that it has paid a settlement
+// - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+// - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
 // - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
 // - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
 // - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -334,6 +338,15 @@ type Advisory struct {
 	//
 	// - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
 	Reason *string `json:"reason,omitempty"`
+}
+
+// An amount on one side of an exception.
+type SettlementSide struct {
+	// The amount, in the currency's minor unit, with its sign.
+	Amount int64 `json:"amount"`
+
+	// The currency, as its ISO 4217 code.
+	Currency string `json:"currency"`
 }
 
 // One request to an endpoint and its result.
@@ -1468,6 +1481,32 @@ type UploadDisputeFileRequest struct {
 	Content string `json:"content"`
 }
 
+// What the bank statement says of a settlement.
+type ConfirmSettlementRequest struct {
+	// The amount on the bank statement, in the currency's minor unit.
+	Amount int64 `json:"amount"`
+
+	Currency Currency `json:"currency"`
+
+	// The value date on the bank statement.
+	ValueDate string `json:"valueDate"`
+
+	// The reference on the bank statement; null without one.
+	Reference Nullable[string] `json:"reference,omitzero"`
+}
+
+// Ends an exception, or opens it again. Money is never changed.
+type ResolveSettlementEntryRequest struct {
+	// How the exception ends; null opens it again.
+	//
+	// - `accepted`: it is as it should be
+	// - `written_off`: the money is given up
+	Resolution *string `json:"resolution"`
+
+	// A note about it; null or nothing for none.
+	Note Nullable[string] `json:"note,omitzero"`
+}
+
 // The delivery of one event to one endpoint, with every attempt.
 type WebhookDelivery struct {
 	// The unique id of the delivery, which begins with `whd_`.
@@ -1569,6 +1608,10 @@ type CreateWebhookEndpointRequest struct {
 	// - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
 	// - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
 	// - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+	// - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+	// - `settlement.paid`: a provider says that it has paid a settlement
+	// - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+	// - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
 	// - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
 	// - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
 	// - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -1618,6 +1661,10 @@ type UpdateWebhookEndpointRequest struct {
 	// - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
 	// - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
 	// - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+	// - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+	// - `settlement.paid`: a provider says that it has paid a settlement
+	// - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+	// - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
 	// - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
 	// - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
 	// - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -2629,6 +2676,227 @@ type ReconciliationDifference struct {
 	CreatedAt string `json:"createdAt"`
 }
 
+type SettlementEntryFeeDetailsItem struct {
+	// What the part is.
+	//
+	// - `interchange`: what the customer's bank gets
+	// - `scheme`: what the card network gets
+	// - `markup`: what the provider adds
+	// - `provider`: what the provider takes, where it does not say of what that consists
+	// - `tax`: tax on the fee
+	// - `other`: something else
+	Type string `json:"type"`
+
+	// The part of the fee, in the currency's minor unit.
+	Amount int64 `json:"amount"`
+}
+
+// The settlement; with `settlement.difference_found` the entry.
+type SettlementEventData struct {
+	// The unique id of the settlement, which begins with `stl_`.
+	ID string `json:"id"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The id of the merchant account (`mer_…`) that owns it.
+	MerchantID string `json:"merchantId"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
+
+	// The provider that pays.
+	Provider string `json:"provider"`
+
+	ProviderReference json.RawMessage `json:"providerReference"`
+
+	// What has become of the payment to the bank.
+	//
+	// - `open`: the provider has not paid it yet
+	// - `paid`: the provider says that it has paid
+	// - `failed`: the payment to the bank failed
+	// - `returned`: the bank has sent the money back
+	Status *string `json:"status,omitempty"`
+
+	// The currency of the settlement, as its ISO 4217 code.
+	Currency string `json:"currency"`
+
+	// The sum of the payments, in the currency's minor unit.
+	GrossAmount *int64 `json:"grossAmount,omitempty"`
+
+	// The sum of the refunds, in the currency's minor unit; usually negative.
+	RefundAmount *int64 `json:"refundAmount,omitempty"`
+
+	// What disputes took and gave back, in the currency's minor unit; usually negative.
+	DisputeAmount *int64 `json:"disputeAmount,omitempty"`
+
+	// The sum of everything else but fees and taxes, such as reserves and corrections, in the currency's minor unit.
+	OtherAmount *int64 `json:"otherAmount,omitempty"`
+
+	// What the provider keeps, without taxes, in the currency's minor unit; positive.
+	FeeAmount *int64 `json:"feeAmount,omitempty"`
+
+	// The taxes on the fees, in the currency's minor unit; positive.
+	TaxAmount *int64 `json:"taxAmount,omitempty"`
+
+	// What the provider says that it pays, in the currency's minor unit. Where accounts share the provider, the sum of the account's own entries. It is `grossAmount` + `refundAmount` + `disputeAmount` + `otherAmount` − `feeAmount` − `taxAmount` + `unexplainedAmount`.
+	NetAmount *int64 `json:"netAmount,omitempty"`
+
+	// The part of the net amount that no entry explains, in the currency's minor unit; 0 where everything adds up.
+	UnexplainedAmount *int64 `json:"unexplainedAmount,omitempty"`
+
+	// When the money arrives at the bank, as a date; null where the provider does not say.
+	ArrivalDate Nullable[string] `json:"arrivalDate,omitzero"`
+
+	// How the payment is called on the bank statement, such as a UTR or trace id; null where the provider does not say.
+	BankReference Nullable[string] `json:"bankReference,omitzero"`
+
+	// From where the engine knows it.
+	//
+	// - `api`: the provider's list of settlements
+	// - `report`: a report that the provider offered
+	// - `upload`: a report that was uploaded
+	Source *string `json:"source,omitempty"`
+
+	// How many entries it has.
+	Entries *SettlementEntries `json:"entries,omitempty"`
+
+	// What the bank statement says of it; null until somebody has said so.
+	Bank Nullable[SettlementBank] `json:"bank,omitzero"`
+
+	// When the engine first saw that it was paid; null before.
+	SettledAt Nullable[string] `json:"settledAt,omitzero"`
+
+	// When it was created; ISO 8601 in UTC, with milliseconds.
+	CreatedAt string `json:"createdAt"`
+
+	// When it last changed; ISO 8601 in UTC, with milliseconds.
+	UpdatedAt string `json:"updatedAt"`
+
+	// The id of the settlement (`stl_…`); null of what is expected or missing.
+	SettlementID Nullable[string] `json:"settlementId,omitzero"`
+
+	// What it is.
+	//
+	// - `payment`: a captured payment
+	// - `refund`: a refund
+	// - `chargeback`: money that a dispute took
+	// - `chargeback_reversal`: money that was given back after a dispute
+	// - `fee`: a fee that is of no single payment
+	// - `adjustment`: a correction
+	// - `reserve`: money that the provider keeps back, or releases
+	// - `fx`: an exchange of currencies
+	// - `transfer`: the payment to the bank itself
+	// - `other`: something else; `providerType` names it
+	Type *string `json:"type,omitempty"`
+
+	// The provider's own name of the type; null of what is expected or missing.
+	ProviderType Nullable[string] `json:"providerType,omitzero"`
+
+	// The id of the transaction (`txn_…`) that it settles; null without one.
+	TransactionID Nullable[string] `json:"transactionId,omitzero"`
+
+	// The id of the refund (`re_…`) that it settles; null without one.
+	RefundID Nullable[string] `json:"refundId,omitzero"`
+
+	// The id of the dispute (`dp_…`) that it belongs to; null without one.
+	DisputeID Nullable[string] `json:"disputeId,omitzero"`
+
+	// The id of the payment intent (`pi_…`) that it belongs to; null without one.
+	PaymentIntentID Nullable[string] `json:"paymentIntentId,omitzero"`
+
+	// The amount, in the currency's minor unit: positive where it is for the merchant.
+	Amount *int64 `json:"amount,omitempty"`
+
+	// What the provider keeps of it, in the currency's minor unit; null while it is not settled.
+	Fee Nullable[int64] `json:"fee,omitzero"`
+
+	// Of what the fee consists, as far as the provider says it.
+	FeeDetails []SettlementEntryFeeDetailsItem `json:"feeDetails,omitzero"`
+
+	// The amount without the fee, in the currency's minor unit; null while it is not settled.
+	Net Nullable[int64] `json:"net,omitzero"`
+
+	// The amount in the currency of the payment, in its minor unit; null where it is the same currency.
+	OriginalAmount Nullable[int64] `json:"originalAmount,omitzero"`
+
+	// The currency of the payment, as its ISO 4217 code; null where it is the same.
+	OriginalCurrency Nullable[string] `json:"originalCurrency,omitzero"`
+
+	// The rate of the exchange as a decimal number; null where nothing was exchanged.
+	ExchangeRate Nullable[string] `json:"exchangeRate,omitzero"`
+
+	// When it happened, as the provider says; ISO 8601 in UTC, with milliseconds.
+	OccurredAt *string `json:"occurredAt,omitempty"`
+
+	// When the money is available, as a date; null where the provider does not say.
+	AvailableOn Nullable[string] `json:"availableOn,omitzero"`
+
+	// Whether it agrees with the transactions. All but `matched` and `expected` are exceptions.
+	//
+	// - `matched`: it agrees with the transaction, or has no counterpart, as a fee of the month has none
+	// - `expected`: a transaction that the provider has not settled yet, and still may
+	// - `missing`: a transaction that the provider should have settled by now
+	// - `unknown`: a line of the provider that belongs to no transaction
+	// - `amount_differs`: the amounts differ, or the line does not add up; `details` says which
+	// - `currency_differs`: the currencies differ
+	// - `duplicate`: another line has settled the transaction already
+	Match *string `json:"match,omitempty"`
+
+	// Both sides of an exception; null otherwise.
+	Details Nullable[SettlementEntryDetails] `json:"details,omitzero"`
+
+	// How somebody has ended the exception; null while nobody has.
+	//
+	// - `accepted`: it is as it should be
+	// - `written_off`: the money is given up
+	Resolution Nullable[string] `json:"resolution,omitzero"`
+
+	// What was noted about it; null without a note.
+	Note Nullable[string] `json:"note,omitzero"`
+
+	// When the exception was ended; null before.
+	ResolvedAt Nullable[string] `json:"resolvedAt,omitzero"`
+}
+
+// What happened to a resource, and the resource as it was then.
+type SettlementEvent struct {
+	// The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+	ID string `json:"id"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// What happened.
+	//
+	// - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+	// - `settlement.paid`: a provider says that it has paid a settlement
+	// - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+	// - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
+	Type string `json:"type"`
+
+	// When it happened; ISO 8601 in UTC, with milliseconds.
+	CreatedAt string `json:"createdAt"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
+
+	// The id of the merchant account (`mer_…`) that owns it.
+	MerchantID string `json:"merchantId"`
+
+	// The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+	Sequence int64 `json:"sequence"`
+
+	// The settlement; with `settlement.difference_found` the entry.
+	Data SettlementEventData `json:"data"`
+}
+
 // What happened to a resource, and the resource as it was then.
 type CardTestingEvent struct {
 	// The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
@@ -2873,6 +3141,10 @@ type WebhookEndpointWithSecret struct {
 	// - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
 	// - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
 	// - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+	// - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+	// - `settlement.paid`: a provider says that it has paid a settlement
+	// - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+	// - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
 	// - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
 	// - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
 	// - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -4146,6 +4418,275 @@ type Dispute struct {
 	WorkflowURL *string `json:"workflowUrl,omitempty"`
 }
 
+// How many entries it has.
+type SettlementEntries struct {
+	// All of them.
+	Total int64 `json:"total"`
+
+	// Those that agree with the transactions.
+	Matched int64 `json:"matched"`
+
+	// Those that do not, and that nobody has resolved.
+	Exceptions int64 `json:"exceptions"`
+}
+
+// What the bank statement says of it; null until somebody has said so.
+type SettlementBank struct {
+	// The amount on the bank statement, in the currency's minor unit.
+	Amount int64 `json:"amount"`
+
+	// The currency of the amount, as its ISO 4217 code.
+	Currency string `json:"currency"`
+
+	// The value date on the bank statement.
+	ValueDate string `json:"valueDate"`
+
+	// The reference on the bank statement; null without one.
+	Reference *string `json:"reference"`
+
+	// When it was said; ISO 8601 in UTC, with milliseconds.
+	ConfirmedAt string `json:"confirmedAt"`
+}
+
+// What a provider pays to the merchant's bank in one transfer.
+type Settlement struct {
+	// The unique id of the settlement, which begins with `stl_`.
+	ID string `json:"id"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The id of the merchant account (`mer_…`) that owns it.
+	MerchantID string `json:"merchantId"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
+
+	// The provider that pays.
+	Provider string `json:"provider"`
+
+	// The provider's own id of the settlement, to look it up there.
+	ProviderReference string `json:"providerReference"`
+
+	// What has become of the payment to the bank.
+	//
+	// - `open`: the provider has not paid it yet
+	// - `paid`: the provider says that it has paid
+	// - `failed`: the payment to the bank failed
+	// - `returned`: the bank has sent the money back
+	Status string `json:"status"`
+
+	// The currency of the settlement, as its ISO 4217 code.
+	Currency string `json:"currency"`
+
+	// The sum of the payments, in the currency's minor unit.
+	GrossAmount int64 `json:"grossAmount"`
+
+	// The sum of the refunds, in the currency's minor unit; usually negative.
+	RefundAmount int64 `json:"refundAmount"`
+
+	// What disputes took and gave back, in the currency's minor unit; usually negative.
+	DisputeAmount int64 `json:"disputeAmount"`
+
+	// The sum of everything else but fees and taxes, such as reserves and corrections, in the currency's minor unit.
+	OtherAmount int64 `json:"otherAmount"`
+
+	// What the provider keeps, without taxes, in the currency's minor unit; positive.
+	FeeAmount int64 `json:"feeAmount"`
+
+	// The taxes on the fees, in the currency's minor unit; positive.
+	TaxAmount int64 `json:"taxAmount"`
+
+	// What the provider says that it pays, in the currency's minor unit. Where accounts share the provider, the sum of the account's own entries. It is `grossAmount` + `refundAmount` + `disputeAmount` + `otherAmount` − `feeAmount` − `taxAmount` + `unexplainedAmount`.
+	NetAmount int64 `json:"netAmount"`
+
+	// The part of the net amount that no entry explains, in the currency's minor unit; 0 where everything adds up.
+	UnexplainedAmount int64 `json:"unexplainedAmount"`
+
+	// When the money arrives at the bank, as a date; null where the provider does not say.
+	ArrivalDate *string `json:"arrivalDate"`
+
+	// How the payment is called on the bank statement, such as a UTR or trace id; null where the provider does not say.
+	BankReference *string `json:"bankReference"`
+
+	// From where the engine knows it.
+	//
+	// - `api`: the provider's list of settlements
+	// - `report`: a report that the provider offered
+	// - `upload`: a report that was uploaded
+	Source string `json:"source"`
+
+	// How many entries it has.
+	Entries SettlementEntries `json:"entries"`
+
+	// What the bank statement says of it; null until somebody has said so.
+	Bank *SettlementBank `json:"bank"`
+
+	// When the engine first saw that it was paid; null before.
+	SettledAt *string `json:"settledAt"`
+
+	// When it was created; ISO 8601 in UTC, with milliseconds.
+	CreatedAt string `json:"createdAt"`
+
+	// When it last changed; ISO 8601 in UTC, with milliseconds.
+	UpdatedAt string `json:"updatedAt"`
+}
+
+type SettlementEntryFeeDetailsItem struct {
+	// What the part is.
+	//
+	// - `interchange`: what the customer's bank gets
+	// - `scheme`: what the card network gets
+	// - `markup`: what the provider adds
+	// - `provider`: what the provider takes, where it does not say of what that consists
+	// - `tax`: tax on the fee
+	// - `other`: something else
+	Type string `json:"type"`
+
+	// The part of the fee, in the currency's minor unit.
+	Amount int64 `json:"amount"`
+}
+
+// Both sides of an exception; null otherwise.
+type SettlementEntryDetails struct {
+	// The engine's transaction; null where there is none.
+	Ours *SettlementSide `json:"ours"`
+
+	// The provider's line; null where there is none.
+	Theirs *SettlementSide `json:"theirs"`
+
+	// Of a duplicate: the provider's id of the line that has settled the transaction.
+	SettledBy *string `json:"settledBy,omitempty"`
+
+	// Of an amount that differs: which one.
+	//
+	// - `amount`: the amount of the transaction
+	// - `net`: the net, which is not the amount without the fee
+	// - `fee_details`: the parts of the fee, which are not the fee
+	Differs *string `json:"differs,omitempty"`
+}
+
+// A line of a settlement, or a transaction that is expected in one.
+type SettlementEntry struct {
+	// The unique id of the entry, which begins with `ste_`.
+	ID string `json:"id"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The id of the merchant account (`mer_…`) that owns it.
+	MerchantID string `json:"merchantId"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
+
+	// The id of the settlement (`stl_…`); null of what is expected or missing.
+	SettlementID *string `json:"settlementId"`
+
+	// The provider that settles it.
+	Provider string `json:"provider"`
+
+	// What it is.
+	//
+	// - `payment`: a captured payment
+	// - `refund`: a refund
+	// - `chargeback`: money that a dispute took
+	// - `chargeback_reversal`: money that was given back after a dispute
+	// - `fee`: a fee that is of no single payment
+	// - `adjustment`: a correction
+	// - `reserve`: money that the provider keeps back, or releases
+	// - `fx`: an exchange of currencies
+	// - `transfer`: the payment to the bank itself
+	// - `other`: something else; `providerType` names it
+	Type string `json:"type"`
+
+	// The provider's own name of the type; null of what is expected or missing.
+	ProviderType *string `json:"providerType"`
+
+	// The provider's own id of the line; null of what is expected or missing.
+	ProviderReference *string `json:"providerReference"`
+
+	// The id of the transaction (`txn_…`) that it settles; null without one.
+	TransactionID *string `json:"transactionId"`
+
+	// The id of the refund (`re_…`) that it settles; null without one.
+	RefundID *string `json:"refundId"`
+
+	// The id of the dispute (`dp_…`) that it belongs to; null without one.
+	DisputeID *string `json:"disputeId"`
+
+	// The id of the payment intent (`pi_…`) that it belongs to; null without one.
+	PaymentIntentID *string `json:"paymentIntentId"`
+
+	// The amount, in the currency's minor unit: positive where it is for the merchant.
+	Amount int64 `json:"amount"`
+
+	// What the provider keeps of it, in the currency's minor unit; null while it is not settled.
+	Fee *int64 `json:"fee"`
+
+	// Of what the fee consists, as far as the provider says it.
+	FeeDetails []SettlementEntryFeeDetailsItem `json:"feeDetails"`
+
+	// The amount without the fee, in the currency's minor unit; null while it is not settled.
+	Net *int64 `json:"net"`
+
+	// The currency of the amounts, as its ISO 4217 code.
+	Currency string `json:"currency"`
+
+	// The amount in the currency of the payment, in its minor unit; null where it is the same currency.
+	OriginalAmount *int64 `json:"originalAmount"`
+
+	// The currency of the payment, as its ISO 4217 code; null where it is the same.
+	OriginalCurrency *string `json:"originalCurrency"`
+
+	// The rate of the exchange as a decimal number; null where nothing was exchanged.
+	ExchangeRate *string `json:"exchangeRate"`
+
+	// When it happened, as the provider says; ISO 8601 in UTC, with milliseconds.
+	OccurredAt string `json:"occurredAt"`
+
+	// When the money is available, as a date; null where the provider does not say.
+	AvailableOn *string `json:"availableOn"`
+
+	// Whether it agrees with the transactions. All but `matched` and `expected` are exceptions.
+	//
+	// - `matched`: it agrees with the transaction, or has no counterpart, as a fee of the month has none
+	// - `expected`: a transaction that the provider has not settled yet, and still may
+	// - `missing`: a transaction that the provider should have settled by now
+	// - `unknown`: a line of the provider that belongs to no transaction
+	// - `amount_differs`: the amounts differ, or the line does not add up; `details` says which
+	// - `currency_differs`: the currencies differ
+	// - `duplicate`: another line has settled the transaction already
+	Match string `json:"match"`
+
+	// Both sides of an exception; null otherwise.
+	Details *SettlementEntryDetails `json:"details"`
+
+	// How somebody has ended the exception; null while nobody has.
+	//
+	// - `accepted`: it is as it should be
+	// - `written_off`: the money is given up
+	Resolution *string `json:"resolution"`
+
+	// What was noted about it; null without a note.
+	Note *string `json:"note"`
+
+	// When the exception was ended; null before.
+	ResolvedAt *string `json:"resolvedAt"`
+
+	// When it was created; ISO 8601 in UTC, with milliseconds.
+	CreatedAt string `json:"createdAt"`
+
+	// When it last changed; ISO 8601 in UTC, with milliseconds.
+	UpdatedAt string `json:"updatedAt"`
+}
+
 // Money that moved or was held.
 type Transaction struct {
 	// The unique id of the transaction, which begins with `txn_`.
@@ -4203,6 +4744,21 @@ type Transaction struct {
 
 	// Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
 	AmountRefundable *int64 `json:"amountRefundable,omitempty"`
+
+	// What the provider keeps of it, in the minor unit of `settlementCurrency`; null until the provider has settled it.
+	Fee *int64 `json:"fee"`
+
+	// What arrives of it, in the minor unit of `settlementCurrency`: negative where money goes; null until the provider has settled it.
+	Net *int64 `json:"net"`
+
+	// The currency of `fee` and `net`, as its ISO 4217 code; null until the provider has settled it.
+	SettlementCurrency *string `json:"settlementCurrency"`
+
+	// The id of the settlement (`stl_…`) that it is in; null until it is known.
+	SettlementID *string `json:"settlementId"`
+
+	// When the engine first saw that the settlement was paid; null before.
+	SettledAt *string `json:"settledAt"`
 }
 
 // How many of the events that an endpoint has missed are delivered again.
@@ -4795,6 +5351,10 @@ type WebhookEndpoint struct {
 	// - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
 	// - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
 	// - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+	// - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+	// - `settlement.paid`: a provider says that it has paid a settlement
+	// - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+	// - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
 	// - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
 	// - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
 	// - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -5350,6 +5910,67 @@ type ListDisputesQuery struct {
 	PaymentIntentID *string `json:"paymentIntentId,omitempty"`
 }
 
+type ListSettlementsQuery struct {
+	// The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+	Page *int64 `json:"page,omitempty"`
+
+	// How many elements a page has, from 1 to 100.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+	StartingAfter *string `json:"startingAfter,omitempty"`
+
+	// Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
+	CreatedFrom *string `json:"createdFrom,omitempty"`
+
+	// Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+	CreatedAfter *string `json:"createdAfter,omitempty"`
+
+	// Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+	CreatedBefore *string `json:"createdBefore,omitempty"`
+
+	// Selects the settlements of this provider.
+	Provider *string `json:"provider,omitempty"`
+
+	// Selects the settlements with this status.
+	Status *string `json:"status,omitempty"`
+
+	// Selects the settlements in this currency, by its ISO 4217 code.
+	Currency *Currency `json:"currency,omitempty"`
+}
+
+type ListSettlementEntriesQuery struct {
+	// The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+	Page *int64 `json:"page,omitempty"`
+
+	// How many elements a page has, from 1 to 100.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+	StartingAfter *string `json:"startingAfter,omitempty"`
+
+	// Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
+	CreatedFrom *string `json:"createdFrom,omitempty"`
+
+	// Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+	CreatedAfter *string `json:"createdAfter,omitempty"`
+
+	// Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+	CreatedBefore *string `json:"createdBefore,omitempty"`
+
+	// Selects the entries of the settlement with this id.
+	SettlementID *string `json:"settlementId,omitempty"`
+
+	// Selects the entries that match in this way.
+	Match *string `json:"match,omitempty"`
+
+	// Selects the entries of this type.
+	Type *string `json:"type,omitempty"`
+
+	// Selects the entries of the transaction with this id.
+	TransactionID *string `json:"transactionId,omitempty"`
+}
+
 type ListTransactionsQuery struct {
 	// The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
 	Page *int64 `json:"page,omitempty"`
@@ -5389,7 +6010,7 @@ type ListEventsQuery struct {
 	// Selects the events of this type.
 	Type *string `json:"type,omitempty"`
 
-	// Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.
+	// Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint, reconciliation difference, settlement or entry of one with this id.
 	ResourceID *string `json:"resourceId,omitempty"`
 
 	// The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on.
@@ -5563,6 +6184,10 @@ func (e ChannelLimit) identity() string { return e.ID }
 func (e Refund) identity() string { return e.ID }
 
 func (e Dispute) identity() string { return e.ID }
+
+func (e Settlement) identity() string { return e.ID }
+
+func (e SettlementEntry) identity() string { return e.ID }
 
 func (e Transaction) identity() string { return e.ID }
 

@@ -39,6 +39,12 @@ export const RESOURCES = {
     submit: 'submitDispute',
     accept: 'acceptDispute',
   },
+  settlements: { list: 'listSettlements', get: 'getSettlement', confirm: 'confirmSettlement' },
+  settlementEntries: {
+    list: 'listSettlementEntries',
+    get: 'getSettlementEntry',
+    resolve: 'resolveSettlementEntry',
+  },
   customers: {
     create: 'createCustomer',
     list: 'listCustomers',

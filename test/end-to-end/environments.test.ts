@@ -45,6 +45,8 @@ const OWN_FILTERS: Readonly<Record<string, (rows: MerchantRows, endpoint: ApiOpe
   startingAfter: (rows, endpoint) => ownNamesOf(endpoint, rows),
   after: ({ eventId }) => [eventId],
   before: ({ eventId }) => [eventId],
+  settlementId: ({ settlementId }) => [settlementId],
+  transactionId: ({ captureId }) => [captureId],
   id: ({ paidIntentId, refundId, captureId }) => [paidIntentId, refundId, captureId],
 };
 /** Values for filters that rows of every merchant may have. */
@@ -63,6 +65,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   metadata: '7',
   active: 'true',
   retried: 'false',
+  match: 'unknown',
   stage: 'inquiry',
   reason: 'general',
   action: 'api_key.created',
@@ -77,6 +80,8 @@ const SHARED_FILTERS_OF: Readonly<Record<string, Readonly<Record<string, string>
   listDisputes: { status: 'closed', stage: 'inquiry', reason: 'general' },
   listEvents: { type: 'payment_intent.succeeded' },
   listProviderAccounts: { status: 'active' },
+  listSettlements: { status: 'paid' },
+  listSettlementEntries: { type: 'other' },
   listReconciliationRuns: { status: 'completed' },
   listSavedPaymentMethods: { status: 'active' },
   listWebhookEndpointDeliveries: { status: 'delivered' },

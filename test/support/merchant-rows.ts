@@ -24,6 +24,9 @@ export interface MerchantRows {
   readonly refundId: string;
   /** Of the paid intent. */
   readonly disputeId: string;
+  readonly settlementId: string;
+  /** An exception of the settlement. */
+  readonly settlementEntryId: string;
   /** Not paid yet. */
   readonly openIntentId: string;
   readonly clientSecret: string;
@@ -99,7 +102,8 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
   await eventually(async () => assert.equal((await send('GET', `/requests/${requestId}`)).status, 200));
   const reconciliationRunId = await insertReconciliation(merchantAccountId);
   const disputeId = await insertDispute(paid.id);
-  return { ...rows, eventId, auditEventId, reconciliationRunId, disputeId };
+  const settled = await insertSettlement(merchantAccountId);
+  return { ...rows, ...settled, eventId, auditEventId, reconciliationRunId, disputeId };
 }
 
 /** The saved card of a customer, once its provider has issued a token. */
@@ -154,6 +158,29 @@ async function insertReconciliation(merchantAccountId: string): Promise<string> 
     [id, merchantAccountId],
   );
   return id;
+}
+
+/** Inserts a settlement with an exception, because a real import would read those of all other tests too. */
+async function insertSettlement(
+  merchantAccountId: string,
+): Promise<Pick<MerchantRows, 'settlementId' | 'settlementEntryId'>> {
+  const [settlementId, settlementEntryId] = [newId('settlement'), newId('settlementEntry')];
+  await queryStack(
+    `INSERT INTO settlement (id, merchant_account_id, environment, provider, provider_reference, status, currency,
+       net_amount_minor, is_shared, entries_total, entries_exceptions, source, imported_at, created_at, updated_at)
+     SELECT $1, id, environment, 'alpha', $1, 'paid', 'USD', 941, true, 1, 1, 'api', now(), now(), now()
+     FROM merchant_account WHERE id = $2`,
+    [settlementId, merchantAccountId],
+  );
+  await queryStack(
+    `INSERT INTO settlement_entry (id, settlement_id, merchant_account_id, environment, provider, type, provider_type,
+       provider_reference, amount_minor, fee_minor, net_minor, currency, occurred_at, match, created_at, updated_at)
+     SELECT $1, id, merchant_account_id, environment, provider, 'other', 'adjustment', $1, 1000, 59, 941, 'USD', now(), 'unknown',
+       now(), now()
+     FROM settlement WHERE id = $2`,
+    [settlementEntryId, settlementId],
+  );
+  return { settlementId, settlementEntryId };
 }
 
 function idOf({ status, body }: Answer): string {

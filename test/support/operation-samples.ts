@@ -37,6 +37,11 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
     notFound: 'RESOURCE_NOT_FOUND',
     owner: 'account',
   },
+  settlements: {
+    parametersOf: ({ settlementId: id, settlementEntryId: entryId }) => ({ id, entryId }),
+    notFound: 'RESOURCE_NOT_FOUND',
+    owner: 'account',
+  },
   customers: { parametersOf: ({ customerId: id }) => ({ id }), notFound: 'CUSTOMER_NOT_FOUND', owner: 'account' },
   'payment-methods': {
     parametersOf: ({ savedMethodId: id }) => ({ id }),
@@ -127,6 +132,8 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   putChannelLimit: () => ({ minimumAmount: 1, maximumAmount: 99_999 }),
   updateDispute: () => ({ evidence: { explanation: 'It was delivered.' } }),
   uploadDisputeFile: () => ({ kind: 'receipt', contentType: 'application/pdf', content: PDF }),
+  confirmSettlement: () => ({ amount: 941, currency: 'USD', valueDate: '2026-11-30' }),
+  resolveSettlementEntry: () => ({ resolution: 'accepted', note: 'Asked the provider' }),
   updateCardGroup: () => ({ name: 'Changed' }),
   updatePaymentIntent: () => ({ description: 'Changed' }),
   updateCustomer: () => ({ name: 'Changed' }),

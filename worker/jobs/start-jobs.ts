@@ -26,14 +26,20 @@ import { sweepProviderEvents } from './provider-event-sweeper.ts';
 import { purge, type Retention } from './purge.ts';
 import { REFUND_SWEEP_SIZE, sweepRefunds } from './refund-sweeper.ts';
 import { type RunLoopOptions, type RunningLoop, startLoop } from './run-loop.ts';
-import { createReconciliationScheduler, type ReconciliationSchedulerDependencies } from './schedule-reconciliations.ts';
+import {
+  createReconciliationScheduler,
+  createSettlementScheduler,
+  type ReconciliationSchedulerDependencies,
+  type SettlementSchedulerDependencies,
+} from './schedule-reconciliations.ts';
 import { recoverEndpoints, SETTLED_BATCH_SIZE, settleHeldDeliveries } from './recover-endpoints.ts';
 import { SAVED_METHOD_SWEEP_SIZE, sweepSavedMethods } from './saved-method-sweeper.ts';
 import { createDeliverySweeper, STARTER_BATCH_SIZE, startDeliveries } from './start-deliveries.ts';
 import { STRAY_CHARGE_SWEEP_SIZE, sweepStrayCharges } from './stray-charge-sweeper.ts';
 import { type AccountWatcherDependencies, createAccountWatcher } from './watch-accounts.ts';
 
-export interface JobDependencies extends ReconciliationSchedulerDependencies, AccountWatcherDependencies {
+export interface JobDependencies
+  extends ReconciliationSchedulerDependencies, SettlementSchedulerDependencies, AccountWatcherDependencies {
   readonly database: Database;
   readonly reconciliations: Pick<Reconciliations, 'schedule' | 'unschedule' | 'scheduled' | 'compareOne'>;
   readonly workflows: Pick<PaymentWorkflows, 'start' | 'takeOver' | 'deliverProviderEvent' | 'followTestClock'>;
@@ -109,7 +115,7 @@ const SHARED_JOBS: readonly Job[] = [
 /**
  * Starts the background jobs of a worker: number events, plan and start webhooks, keep statistics, check the workflows of
  * payments, refunds, disputes and stray charges, read and remove tokens of saved cards, deliver provider events that the API did not deliver, have payments follow test clocks,
- * schedule reconciliations, watch deposits, end runs of versions that no worker runs, have what was terminated checked, make and drop
+ * schedule reconciliations and imports of settlements, watch deposits, end runs of versions that no worker runs, have what was terminated checked, make and drop
  * partitions, purge, read the backlogs.
  * Any number of workers may run them on one database: one of them leads.
  */
@@ -126,6 +132,7 @@ function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
   const endAbandonedRuns = createAbandonedRunsJob(dependencies);
   const findEndedByHand = createEndedByHandJob(dependencies);
   const scheduleReconciliations = createReconciliationScheduler(dependencies);
+  const scheduleSettlementImports = createSettlementScheduler(dependencies);
   const sweepDeliveries = createDeliverySweeper(dependencies);
   return together([
     watchDepositsOfAll(dependencies),
@@ -134,6 +141,7 @@ function startLeaderJobs(dependencies: JobDependencies): RunningJobs {
     startLoop({ name: 'abandoned-runs', ...CHECKING_VERSIONS, logger, run: endAbandonedRuns }),
     startLoop({ name: 'ended-by-hand', ...CHECKING_VERSIONS, logger, run: findEndedByHand }),
     startLoop({ name: 'reconciliation-scheduler', ...SCHEDULING, logger, run: scheduleReconciliations }),
+    startLoop({ name: 'settlement-scheduler', ...SCHEDULING, logger, run: scheduleSettlementImports }),
   ]);
 }
 

@@ -60,8 +60,8 @@ export function transactionOperations({
   ];
 }
 
-function present({ transaction, refunds }: StoredTransaction) {
-  return presentTransaction(transaction, refunds);
+function present({ transaction, refunds, settled }: StoredTransaction) {
+  return presentTransaction(transaction, refunds, settled);
 }
 
 /**

@@ -5,6 +5,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   transactions: 'Transactions',
   refunds: 'Refunds',
   disputes: 'Disputes',
+  settlements: 'Settlements',
   customers: 'Customers',
   'payment-methods': 'Saved payment methods',
   merchants: 'Merchant accounts',

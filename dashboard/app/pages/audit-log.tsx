@@ -61,6 +61,8 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'team_member.second_factor_enabled': true,
   'team_member.second_factor_disabled': true,
   'team_member.recovery_codes_created': true,
+  'settlement.bank_confirmed': true,
+  'settlement_entry.resolved': true,
   'invitation.created': true,
   'invitation.resent': true,
   'invitation.deleted': true,

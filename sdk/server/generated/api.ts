@@ -1156,6 +1156,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settlements, newest first
+         * @description Providers are asked for their settlements once a day.
+         *
+         *     Needs the scope `settlements:read`.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a settlement
+         * @description Needs the scope `settlements:read`.
+         */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlements/{id}/bank-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what the bank statement says of a settlement
+         * @description It can be said once, and changes no money.
+         *
+         *     Needs the scope `settlements:write`.
+         */
+        post: operations["confirmSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlement-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of settlements, newest first
+         * @description With those that are expected and missing. An entry that was corrected is not listed any more.
+         *
+         *     Needs the scope `settlements:read`.
+         */
+        get: operations["listSettlementEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlement-entries/{entryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an entry of a settlement
+         * @description Needs the scope `settlements:read`.
+         */
+        get: operations["getSettlementEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * End an exception of a settlement, with a note
+         * @description Only an exception can be ended. It changes no money.
+         *
+         *     Needs the scope `settlements:write`.
+         */
+        patch: operations["resolveSettlementEntry"];
+        trace?: never;
+    };
     "/api/v1/transactions": {
         parameters: {
             query?: never;
@@ -2022,13 +2134,17 @@ export interface components {
          *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
          *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
          *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+         *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+         *     - `settlement.paid`: a provider says that it has paid a settlement
+         *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+         *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
          *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
          *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
          *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
          *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
          * @enum {string}
          */
-        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
+        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
         /** @description A notice that does not change the state: the engine continues. */
         Advisory: {
             /**
@@ -2062,6 +2178,16 @@ export interface components {
              * @enum {string}
              */
             reason?: "credentials_refused";
+        };
+        /** @description An amount on one side of an exception. */
+        SettlementSide: {
+            /**
+             * Format: int64
+             * @description The amount, in the currency's minor unit, with its sign.
+             */
+            amount: number;
+            /** @description The currency, as its ISO 4217 code. */
+            currency: string;
         };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
@@ -2769,7 +2895,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2792,7 +2918,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -3231,6 +3357,41 @@ export interface components {
             /** @description The file in Base64; at most 2 MiB, and 4 MiB for all files of a dispute. */
             content: string;
         };
+        /** @description What the bank statement says of a settlement. */
+        ConfirmSettlementRequest: {
+            /**
+             * Format: int64
+             * @description The amount on the bank statement, in the currency's minor unit.
+             */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: date
+             * @description The value date on the bank statement.
+             */
+            valueDate: string;
+            /**
+             * @description The reference on the bank statement; null without one.
+             * @default null
+             */
+            reference?: string | null;
+        };
+        /** @description Ends an exception, or opens it again. Money is never changed. */
+        ResolveSettlementEntryRequest: {
+            /**
+             * @description How the exception ends; null opens it again.
+             *
+             *     - `accepted`: it is as it should be
+             *     - `written_off`: the money is given up
+             * @enum {string|null}
+             */
+            resolution: "accepted" | "written_off" | null;
+            /**
+             * @description A note about it; null or nothing for none.
+             * @default null
+             */
+            note?: string | null;
+        };
         /** @description The delivery of one event to one endpoint, with every attempt. */
         WebhookDelivery: {
             /** @description The unique id of the delivery, which begins with `whd_`. */
@@ -3345,6 +3506,10 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -3399,6 +3564,10 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -4297,6 +4466,34 @@ export interface components {
             data: components["schemas"]["Dispute"];
         };
         /** @description The envelope of a page of a list. */
+        SettlementPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["Settlement"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        SettlementResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["Settlement"];
+        };
+        /** @description The envelope of a page of a list. */
+        SettlementEntryPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["SettlementEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        SettlementEntryResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["SettlementEntry"];
+        };
+        /** @description The envelope of a page of a list. */
         TransactionPage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -4319,7 +4516,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /** @description What happened to a resource, and the resource as it was then. `type` tells which. */
-        Event: components["schemas"]["PaymentIntentEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["TransactionEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentMethodEvent"] | components["schemas"]["ProviderAccountEvent"] | components["schemas"]["ReconciliationEvent"] | components["schemas"]["CardTestingEvent"] | components["schemas"]["WebhookEndpointEvent"];
+        Event: components["schemas"]["PaymentIntentEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["TransactionEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentMethodEvent"] | components["schemas"]["ProviderAccountEvent"] | components["schemas"]["ReconciliationEvent"] | components["schemas"]["SettlementEvent"] | components["schemas"]["CardTestingEvent"] | components["schemas"]["WebhookEndpointEvent"];
         /** @description What happened to a resource, and the resource as it was then. */
         PaymentIntentEvent: {
             /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
@@ -4744,6 +4941,48 @@ export interface components {
             createdAt: string;
         };
         /** @description What happened to a resource, and the resource as it was then. */
+        SettlementEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            /** @description The settlement; with `settlement.difference_found` the entry. */
+            data: components["schemas"]["Settlement"] | components["schemas"]["SettlementEntry"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
         CardTestingEvent: {
             /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
             id: string;
@@ -5107,12 +5346,16 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -6532,6 +6775,317 @@ export interface components {
             /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
             workflowUrl?: string;
         };
+        /** @description What a provider pays to the merchant's bank in one transfer. */
+        Settlement: {
+            /** @description The unique id of the settlement, which begins with `stl_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "settlement";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The provider that pays. */
+            provider: string;
+            /** @description The provider's own id of the settlement, to look it up there. */
+            providerReference: string;
+            /**
+             * @description What has become of the payment to the bank.
+             *
+             *     - `open`: the provider has not paid it yet
+             *     - `paid`: the provider says that it has paid
+             *     - `failed`: the payment to the bank failed
+             *     - `returned`: the bank has sent the money back
+             * @enum {string}
+             */
+            status: "open" | "paid" | "failed" | "returned";
+            /** @description The currency of the settlement, as its ISO 4217 code. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The sum of the payments, in the currency's minor unit.
+             */
+            grossAmount: number;
+            /**
+             * Format: int64
+             * @description The sum of the refunds, in the currency's minor unit; usually negative.
+             */
+            refundAmount: number;
+            /**
+             * Format: int64
+             * @description What disputes took and gave back, in the currency's minor unit; usually negative.
+             */
+            disputeAmount: number;
+            /**
+             * Format: int64
+             * @description The sum of everything else but fees and taxes, such as reserves and corrections, in the currency's minor unit.
+             */
+            otherAmount: number;
+            /**
+             * Format: int64
+             * @description What the provider keeps, without taxes, in the currency's minor unit; positive.
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description The taxes on the fees, in the currency's minor unit; positive.
+             */
+            taxAmount: number;
+            /**
+             * Format: int64
+             * @description What the provider says that it pays, in the currency's minor unit. Where accounts share the provider, the sum of the account's own entries. It is `grossAmount` + `refundAmount` + `disputeAmount` + `otherAmount` − `feeAmount` − `taxAmount` + `unexplainedAmount`.
+             */
+            netAmount: number;
+            /**
+             * Format: int64
+             * @description The part of the net amount that no entry explains, in the currency's minor unit; 0 where everything adds up.
+             */
+            unexplainedAmount: number;
+            /**
+             * Format: date
+             * @description When the money arrives at the bank, as a date; null where the provider does not say.
+             */
+            arrivalDate: string | null;
+            /** @description How the payment is called on the bank statement, such as a UTR or trace id; null where the provider does not say. */
+            bankReference: string | null;
+            /**
+             * @description From where the engine knows it.
+             *
+             *     - `api`: the provider's list of settlements
+             *     - `report`: a report that the provider offered
+             *     - `upload`: a report that was uploaded
+             * @enum {string}
+             */
+            source: "api" | "report" | "upload";
+            /** @description How many entries it has. */
+            entries: {
+                /**
+                 * Format: int64
+                 * @description All of them.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Those that agree with the transactions.
+                 */
+                matched: number;
+                /**
+                 * Format: int64
+                 * @description Those that do not, and that nobody has resolved.
+                 */
+                exceptions: number;
+            };
+            /** @description What the bank statement says of it; null until somebody has said so. */
+            bank: {
+                /**
+                 * Format: int64
+                 * @description The amount on the bank statement, in the currency's minor unit.
+                 */
+                amount: number;
+                /** @description The currency of the amount, as its ISO 4217 code. */
+                currency: string;
+                /**
+                 * Format: date
+                 * @description The value date on the bank statement.
+                 */
+                valueDate: string;
+                /** @description The reference on the bank statement; null without one. */
+                reference: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was said; ISO 8601 in UTC, with milliseconds.
+                 */
+                confirmedAt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the engine first saw that it was paid; null before.
+             */
+            settledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @description A line of a settlement, or a transaction that is expected in one. */
+        SettlementEntry: {
+            /** @description The unique id of the entry, which begins with `ste_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "settlement_entry";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the settlement (`stl_…`); null of what is expected or missing. */
+            settlementId: string | null;
+            /** @description The provider that settles it. */
+            provider: string;
+            /**
+             * @description What it is.
+             *
+             *     - `payment`: a captured payment
+             *     - `refund`: a refund
+             *     - `chargeback`: money that a dispute took
+             *     - `chargeback_reversal`: money that was given back after a dispute
+             *     - `fee`: a fee that is of no single payment
+             *     - `adjustment`: a correction
+             *     - `reserve`: money that the provider keeps back, or releases
+             *     - `fx`: an exchange of currencies
+             *     - `transfer`: the payment to the bank itself
+             *     - `other`: something else; `providerType` names it
+             * @enum {string}
+             */
+            type: "payment" | "refund" | "chargeback" | "chargeback_reversal" | "fee" | "adjustment" | "reserve" | "fx" | "transfer" | "other";
+            /** @description The provider's own name of the type; null of what is expected or missing. */
+            providerType: string | null;
+            /** @description The provider's own id of the line; null of what is expected or missing. */
+            providerReference: string | null;
+            /** @description The id of the transaction (`txn_…`) that it settles; null without one. */
+            transactionId: string | null;
+            /** @description The id of the refund (`re_…`) that it settles; null without one. */
+            refundId: string | null;
+            /** @description The id of the dispute (`dp_…`) that it belongs to; null without one. */
+            disputeId: string | null;
+            /** @description The id of the payment intent (`pi_…`) that it belongs to; null without one. */
+            paymentIntentId: string | null;
+            /**
+             * Format: int64
+             * @description The amount, in the currency's minor unit: positive where it is for the merchant.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What the provider keeps of it, in the currency's minor unit; null while it is not settled.
+             */
+            fee: number | null;
+            /** @description Of what the fee consists, as far as the provider says it. */
+            feeDetails: {
+                /**
+                 * @description What the part is.
+                 *
+                 *     - `interchange`: what the customer's bank gets
+                 *     - `scheme`: what the card network gets
+                 *     - `markup`: what the provider adds
+                 *     - `provider`: what the provider takes, where it does not say of what that consists
+                 *     - `tax`: tax on the fee
+                 *     - `other`: something else
+                 * @enum {string}
+                 */
+                type: "interchange" | "scheme" | "markup" | "provider" | "tax" | "other";
+                /**
+                 * Format: int64
+                 * @description The part of the fee, in the currency's minor unit.
+                 */
+                amount: number;
+            }[];
+            /**
+             * Format: int64
+             * @description The amount without the fee, in the currency's minor unit; null while it is not settled.
+             */
+            net: number | null;
+            /** @description The currency of the amounts, as its ISO 4217 code. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The amount in the currency of the payment, in its minor unit; null where it is the same currency.
+             */
+            originalAmount: number | null;
+            /** @description The currency of the payment, as its ISO 4217 code; null where it is the same. */
+            originalCurrency: string | null;
+            /** @description The rate of the exchange as a decimal number; null where nothing was exchanged. */
+            exchangeRate: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, as the provider says; ISO 8601 in UTC, with milliseconds.
+             */
+            occurredAt: string;
+            /**
+             * Format: date
+             * @description When the money is available, as a date; null where the provider does not say.
+             */
+            availableOn: string | null;
+            /**
+             * @description Whether it agrees with the transactions. All but `matched` and `expected` are exceptions.
+             *
+             *     - `matched`: it agrees with the transaction, or has no counterpart, as a fee of the month has none
+             *     - `expected`: a transaction that the provider has not settled yet, and still may
+             *     - `missing`: a transaction that the provider should have settled by now
+             *     - `unknown`: a line of the provider that belongs to no transaction
+             *     - `amount_differs`: the amounts differ, or the line does not add up; `details` says which
+             *     - `currency_differs`: the currencies differ
+             *     - `duplicate`: another line has settled the transaction already
+             * @enum {string}
+             */
+            match: "matched" | "expected" | "missing" | "unknown" | "amount_differs" | "currency_differs" | "duplicate";
+            /** @description Both sides of an exception; null otherwise. */
+            details: {
+                /** @description The engine's transaction; null where there is none. */
+                ours: components["schemas"]["SettlementSide"] | null;
+                /** @description The provider's line; null where there is none. */
+                theirs: components["schemas"]["SettlementSide"] | null;
+                /** @description Of a duplicate: the provider's id of the line that has settled the transaction. */
+                settledBy?: string;
+                /**
+                 * @description Of an amount that differs: which one.
+                 *
+                 *     - `amount`: the amount of the transaction
+                 *     - `net`: the net, which is not the amount without the fee
+                 *     - `fee_details`: the parts of the fee, which are not the fee
+                 * @enum {string}
+                 */
+                differs?: "amount" | "net" | "fee_details";
+            } | null;
+            /**
+             * @description How somebody has ended the exception; null while nobody has.
+             *
+             *     - `accepted`: it is as it should be
+             *     - `written_off`: the money is given up
+             * @enum {string|null}
+             */
+            resolution: "accepted" | "written_off" | null;
+            /** @description What was noted about it; null without a note. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the exception was ended; null before.
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
         /** @description Money that moved or was held. */
         Transaction: {
             /** @description The unique id of the transaction, which begins with `txn_`. */
@@ -6596,6 +7150,25 @@ export interface components {
              * @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
              */
             amountRefundable?: number;
+            /**
+             * Format: int64
+             * @description What the provider keeps of it, in the minor unit of `settlementCurrency`; null until the provider has settled it.
+             */
+            fee: number | null;
+            /**
+             * Format: int64
+             * @description What arrives of it, in the minor unit of `settlementCurrency`: negative where money goes; null until the provider has settled it.
+             */
+            net: number | null;
+            /** @description The currency of `fee` and `net`, as its ISO 4217 code; null until the provider has settled it. */
+            settlementCurrency: string | null;
+            /** @description The id of the settlement (`stl_…`) that it is in; null until it is known. */
+            settlementId: string | null;
+            /**
+             * Format: date-time
+             * @description When the engine first saw that the settlement was paid; null before.
+             */
+            settledAt: string | null;
         };
         /** @description How many of the events that an endpoint has missed are delivered again. */
         WebhookMissedRedelivery: {
@@ -6649,7 +7222,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -7300,12 +7873,16 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -9880,6 +10457,200 @@ export interface operations {
             };
         };
     };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects the settlements of this provider. */
+                provider?: string;
+                /** @description Selects the settlements with this status. */
+                status?: "open" | "paid" | "failed" | "returned";
+                /** @description Selects the settlements in this currency, by its ISO 4217 code. */
+                currency?: components["schemas"]["Currency"];
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementPage"];
+                };
+            };
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `stl_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementResponse"];
+                };
+            };
+        };
+    };
+    confirmSettlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `stl_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmSettlementRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementResponse"];
+                };
+            };
+        };
+    };
+    listSettlementEntries: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects the entries of the settlement with this id. */
+                settlementId?: string;
+                /** @description Selects the entries that match in this way. */
+                match?: "matched" | "expected" | "missing" | "unknown" | "amount_differs" | "currency_differs" | "duplicate";
+                /** @description Selects the entries of this type. */
+                type?: "payment" | "refund" | "chargeback" | "chargeback_reversal" | "fee" | "adjustment" | "reserve" | "fx" | "transfer" | "other";
+                /** @description Selects the entries of the transaction with this id. */
+                transactionId?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementEntryPage"];
+                };
+            };
+        };
+    };
+    getSettlementEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the entry, which begins with `ste_`. */
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementEntryResponse"];
+                };
+            };
+        };
+    };
+    resolveSettlementEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the entry, which begins with `ste_`. */
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveSettlementEntryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementEntryResponse"];
+                };
+            };
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -9954,8 +10725,8 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-                /** @description Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id. */
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint, reconciliation difference, settlement or entry of one with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;
@@ -10113,7 +10884,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */

@@ -11,6 +11,12 @@ import { accountIntents, STORED_INTENT } from '../../../prisma/queries/payment-i
 import { ACCOUNT_RUN, accountRuns } from '../../../prisma/queries/reconciliation.ts';
 import { accountRequests, STORED_REQUEST } from '../../../prisma/queries/request-log.ts';
 import { accountRefunds, STORED_REFUND } from '../../../prisma/queries/refund.ts';
+import {
+  accountSettlementEntries,
+  accountSettlements,
+  STORED_SETTLEMENT,
+  STORED_SETTLEMENT_ENTRY,
+} from '../../../prisma/queries/settlement.ts';
 import { STORED_EVENT } from '../../../prisma/queries/stored-event.ts';
 import { accountTransactions, STORED_TRANSACTION } from '../../../prisma/queries/transaction.ts';
 import { ACCOUNT } from './sample-intent.ts';
@@ -43,6 +49,17 @@ export const samples: SamplesOf<typeof list> = {
     [REFUNDS, STORED_REFUND, PAGE],
     [accountRuns(ACCOUNT, { provider: 'alpha', status: 'completed' }), ACCOUNT_RUN, PAGE],
     [accountTransactions(ACCOUNT, { ...PAYMENT, type: 'capture', ...TIMES }), STORED_TRANSACTION, PAGE],
+    [
+      accountSettlements(ACCOUNT, { provider: 'alpha', status: 'paid', currency: 'USD', ...TIMES }),
+      STORED_SETTLEMENT,
+      PAGE,
+    ],
+    [accountSettlementEntries(ACCOUNT, { settlementId: 'stl_1', ...TIMES }), STORED_SETTLEMENT_ENTRY, PAGE],
+    [
+      accountSettlementEntries(ACCOUNT, { match: 'unknown', type: 'payment', transactionId: 'txn_1', ...TIMES }),
+      STORED_SETTLEMENT_ENTRY,
+      PAGE,
+    ],
     [
       accountDisputes(ACCOUNT, { ...PAYMENT, status: 'won', stage: 'chargeback', reason: 'general', ...TIMES }),
       STORED_DISPUTE,

@@ -160,6 +160,42 @@ class Disputes(Resource):
         return self._send("POST", "/api/v1/disputes/{id}/accept", {"id": id}, options)
 
 
+class Settlements(Resource):
+    def list(self, query: types.ListSettlementsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.Settlement]:
+        """List settlements, newest first."""
+        return self._send("GET", "/api/v1/settlements", {}, options, query=query)
+
+    def iterate(self, query: types.ListSettlementsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.Settlement]:
+        """List settlements, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/settlements", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.Settlement:
+        """Retrieve a settlement."""
+        return self._send("GET", "/api/v1/settlements/{id}", {"id": id}, options)
+
+    def confirm(self, id: str, body: types.ConfirmSettlementRequest, **options: Unpack[CallOptions]) -> types.Settlement:
+        """Say what the bank statement says of a settlement."""
+        return self._send("POST", "/api/v1/settlements/{id}/bank-confirmation", {"id": id}, options, body=body)
+
+
+class SettlementEntries(Resource):
+    def list(self, query: types.ListSettlementEntriesQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.SettlementEntry]:
+        """List the entries of settlements, newest first."""
+        return self._send("GET", "/api/v1/settlement-entries", {}, options, query=query)
+
+    def iterate(self, query: types.ListSettlementEntriesQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.SettlementEntry]:
+        """List the entries of settlements, newest first: all pages."""
+        return self._iterate("GET", "/api/v1/settlement-entries", {}, options, query=query)
+
+    def get(self, entry_id: str, **options: Unpack[CallOptions]) -> types.SettlementEntry:
+        """Retrieve an entry of a settlement."""
+        return self._send("GET", "/api/v1/settlement-entries/{entryId}", {"entryId": entry_id}, options)
+
+    def resolve(self, entry_id: str, body: types.ResolveSettlementEntryRequest, **options: Unpack[CallOptions]) -> types.SettlementEntry:
+        """End an exception of a settlement, with a note."""
+        return self._send("PATCH", "/api/v1/settlement-entries/{entryId}", {"entryId": entry_id}, options, body=body)
+
+
 class Customers(Resource):
     def create(self, body: types.CreateCustomerRequest | None = None, **options: Unpack[CallOptions]) -> types.Customer:
         """Create a customer."""
@@ -553,6 +589,8 @@ class Resources:
         self.transactions = Transactions(transport)
         self.refunds = Refunds(transport)
         self.disputes = Disputes(transport)
+        self.settlements = Settlements(transport)
+        self.settlement_entries = SettlementEntries(transport)
         self.customers = Customers(transport)
         self.payment_methods = PaymentMethods(transport)
         self.merchant_accounts = MerchantAccounts(transport)

@@ -57,6 +57,11 @@ describe('background jobs of a worker', function () {
         scheduled: () => Promise.resolve([]),
         compareOne: async () => undefined,
       },
+      settlementImports: {
+        schedule: async () => undefined,
+        unschedule: async () => undefined,
+        scheduled: () => Promise.resolve([]),
+      },
       registry: { find: async () => undefined },
       reconcileEveryMs: 0,
       versions: { versionsWithoutWorker: async () => [], runsOf: async () => [] },

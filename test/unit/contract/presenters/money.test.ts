@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { presentEvent } from '../../../../contract/presenters/event.ts';
 import type { DisputeRow } from '../../../../prisma/queries/dispute.ts';
+import type { SettlementEntryRow, SettlementRow } from '../../../../prisma/queries/settlement.ts';
 import type { StoredEvent } from '../../../../prisma/queries/stored-event.ts';
 import type { ProviderAccountRow } from '../../../../prisma/fragments/provider-account-json.ts';
 import type { WebhookEndpointRow } from '../../../../prisma/fragments/webhook-endpoint-json.ts';
@@ -46,14 +47,14 @@ describe('transaction presenter', () => {
   const refunds = { refundedMinor: 300, refundableMinor: 1_700 };
 
   it('returns the refunded and the refundable amount of a capture', () => {
-    const resource = presentTransaction(transactionRow(), refunds);
+    const resource = presentTransaction(transactionRow(), refunds, null);
     assert.deepEqual(transactionResource.strict().parse(resource), resource);
     assertContains(resource, { providerReference: 'sim_1', amountRefunded: 300, amountRefundable: 1_700 });
   });
 
   it('returns neither for other transactions', () => {
     for (const type of ['authorization', 'void', 'refund'] as const) {
-      const resource = presentTransaction(transactionRow({ type }), refunds);
+      const resource = presentTransaction(transactionRow({ type }), refunds, null);
       assert.ok(!('amountRefunded' in resource) && !('amountRefundable' in resource), type);
     }
   });
@@ -202,6 +203,65 @@ const SAVED_METHOD = {
 } as const;
 const CREDENTIALS = [{ provider: 'alpha', status: 'active', hasNetworkTransactionId: true }] as const;
 
+const SETTLEMENT = {
+  id: 'stl_1',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  provider: 'alpha',
+  provider_reference: 'batch_1',
+  status: 'paid',
+  currency: 'USD',
+  net_amount_minor: 945,
+  is_shared: false,
+  gross_amount_minor: 1_000,
+  fee_amount_minor: 50,
+  tax_amount_minor: 9,
+  entries_net_minor: 941,
+  amounts_by_type: { payment: 1_000 },
+  entries_total: 1,
+  entries_matched: 1,
+  entries_exceptions: 0,
+  arrival_date: '2026-06-01',
+  bank_reference: null,
+  source: 'api',
+  bank: null,
+  settled_at: '2026-06-01T12:00:00.5+00:00',
+  imported_at: '2026-06-01T12:00:00.5+00:00',
+  created_at: '2026-06-01T12:00:00.5+00:00',
+  updated_at: '2026-06-01T12:00:00.5+00:00',
+} as const satisfies SettlementRow;
+const SETTLEMENT_ENTRY = {
+  id: 'ste_1',
+  settlement_id: 'stl_1',
+  merchant_account_id: 'mer_1',
+  environment: 'sandbox',
+  provider: 'alpha',
+  type: 'payment',
+  provider_type: 'capture',
+  provider_reference: 'line_1',
+  transaction_id: null,
+  refund_id: null,
+  dispute_id: null,
+  payment_intent_id: null,
+  amount_minor: 1_000,
+  fee_minor: 59,
+  fee_details: [{ type: 'tax', amountMinor: 9 }],
+  net_minor: 941,
+  currency: 'USD',
+  original_amount_minor: null,
+  original_currency: null,
+  exchange_rate: null,
+  occurred_at: '2026-06-01T12:00:00.5+00:00',
+  available_on: null,
+  match: 'unknown',
+  details: { ours: null, theirs: { amount: 1_000, currency: 'USD' } },
+  resolution: null,
+  note: null,
+  resolved_at: null,
+  created_at: '2026-06-01T12:00:00.5+00:00',
+  updated_at: '2026-06-01T12:00:00.5+00:00',
+} as const satisfies SettlementEntryRow;
+
 describe('event presenter', () => {
   it('presents the resource of every type as the API does', () => {
     const refund = refundRow();
@@ -218,6 +278,10 @@ describe('event presenter', () => {
           resourceId: SAVED_METHOD.id,
           snapshot: { savedPaymentMethod: SAVED_METHOD, credentials: CREDENTIALS },
         },
+        settlement:
+          type === 'settlement.difference_found'
+            ? { resourceId: SETTLEMENT_ENTRY.id, snapshot: { settlementEntry: SETTLEMENT_ENTRY } }
+            : { resourceId: SETTLEMENT.id, snapshot: { settlement: SETTLEMENT } },
         dispute: { resourceId: DISPUTE.id, snapshot: { ...storedIntent(), dispute: DISPUTE } },
         card_testing: { resourceId: 'evt_1', snapshot: { cardTesting: CARD_TESTING } },
       };
@@ -229,7 +293,8 @@ describe('event presenter', () => {
         ['reconciliation', 'reconciliation_difference'],
         ['payment_method', 'saved_payment_method'],
       ]);
-      assert.equal(event.data.object, objects.get(kind ?? '') ?? kind, type);
+      const object = type === 'settlement.difference_found' ? 'settlement_entry' : kind;
+      assert.equal(event.data.object, objects.get(kind ?? '') ?? object, type);
     }
   });
 
