@@ -18,6 +18,7 @@ import type { AccountScope } from '../prisma/fragments/conditions.ts';
 import type { SettlementImport } from '../prisma/generated/client.ts';
 import {
   closeUnseenEntries,
+  expectAgain,
   expectTransactions,
   markMissing,
   type NewEntry,
@@ -282,10 +283,16 @@ async function markNextMissing({ direct }: Database, provider: string, account: 
   return (await direct.rows(markMissing(provider, account, ids))).length;
 }
 
+async function expectNextAgain({ direct }: Database, importId: string): Promise<number> {
+  const ids = Array.from({ length: TRANSACTIONS_PER_STATEMENT }, () => newId('settlementEntry'));
+  return (await direct.rows(expectAgain(importId, ids))).length;
+}
+
 async function finishImport(database: Database, importId: string): Promise<SettlementImportProgress> {
   for (const { id } of await database.direct.rows(selectSettlementsToRecount(importId))) {
     await recount(database, id, null);
   }
+  while ((await expectNextAgain(database, importId)) === TRANSACTIONS_PER_STATEMENT);
   await database.settlementImport.updateMany({
     where: { id: importId, status: 'running' },
     data: { status: 'completed', finishedAt: new Date(), updatedAt: new Date() },

@@ -334,7 +334,7 @@ export interface PaymentListPage {
 }
 
 /** Which settlements of a provider are read. */
-interface SettlementListRequest {
+export interface SettlementListRequest {
   /** Those that were made or changed since then, as far as the provider can tell. */
   readonly since: Date;
   /** Where the page before this one ended; null for the first one. */
@@ -342,7 +342,7 @@ interface SettlementListRequest {
 }
 
 /** Which entries of a settlement are read. */
-interface SettlementEntryListRequest {
+export interface SettlementEntryListRequest {
   /** The provider's id of the settlement. */
   readonly settlementReference: string;
   readonly cursor: string | null;

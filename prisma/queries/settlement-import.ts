@@ -10,7 +10,7 @@ import {
   SETTLED_TRANSACTION_TYPES,
   type SettledTransaction,
 } from '../../domain/settlement-match.ts';
-import { type AccountScope, testClockOf } from '../fragments/conditions.ts';
+import type { AccountScope } from '../fragments/conditions.ts';
 import { INSERT_EVENT } from '../fragments/insert-event.ts';
 import { settlementEntryJson } from '../fragments/settlement-json.ts';
 import { Prisma } from '../generated/client.ts';
@@ -316,20 +316,11 @@ export function expectTransactions(provider: string, account: AccountScope, ids:
         ORDER BY t.created_at, t.id LIMIT ${ids.length}
       ) AS t
     ), inserted AS (
-      INSERT INTO settlement_entry (id, merchant_account_id, environment, provider, type, transaction_id, refund_id, dispute_id,
-        payment_intent_id, amount_minor, currency, occurred_at, match, created_at, updated_at)
-      SELECT (${[...ids]}::text[])[next.place], next.merchant_account_id, next.environment, next.provider,
-        CASE next.type WHEN 'capture' THEN 'payment' ELSE next.type END, next.id, next.refund_id,
-        (SELECT d.id FROM dispute d WHERE d.payment_intent_id = next.payment_intent_id
-          AND d.provider_reference = next.provider_payment_id AND next.type IN ('chargeback', 'chargeback_reversal') LIMIT 1),
-        next.payment_intent_id,
-        CASE WHEN next.type IN ('capture', 'chargeback_reversal') THEN next.amount_minor ELSE -next.amount_minor END,
-        next.currency, next.created_at, 'expected', now(), now()
-      FROM next
-      WHERE next.provider = ${provider} AND next.environment = ${environment}
-        AND next.type IN (${Prisma.join([...SETTLED_TRANSACTION_TYPES])})
-        AND NOT EXISTS (SELECT FROM settlement_entry e WHERE e.merchant_account_id = next.merchant_account_id
-          AND e.transaction_id = next.id AND e.superseded_at IS NULL)
+      ${insertExpected(Prisma.sql`next`, ids)}
+      WHERE n.provider = ${provider} AND n.environment = ${environment}
+        AND n.type IN (${Prisma.join([...SETTLED_TRANSACTION_TYPES])})
+        AND NOT EXISTS (SELECT FROM settlement_entry e WHERE e.merchant_account_id = n.merchant_account_id
+          AND e.transaction_id = n.id AND e.superseded_at IS NULL)
       ON CONFLICT DO NOTHING
     ), moved AS (
       UPDATE settlement_expectation x SET through = last.created_at, through_id = last.id
@@ -340,7 +331,45 @@ export function expectTransactions(provider: string, account: AccountScope, ids:
 }
 
 /**
- * Calls what has been expected for too long missing, with an event for each; an account's test clock counts.
+ * Expects transactions again whose line the provider no longer reports as it did when an import began, and which are in no other
+ * entry now.
+ * @param ids of new entries, as many as are made at most
+ */
+export function expectAgain(importId: string, ids: readonly string[]) {
+  return returning({ id: text })`
+    WITH lost AS (
+      SELECT t.*, row_number() OVER (ORDER BY t.id) AS place FROM (
+        SELECT DISTINCT e.transaction_id FROM settlement_import i
+          JOIN settlement_entry e ON e.provider = i.provider AND e.superseded_at >= i.started_at
+        WHERE i.id = ${importId} AND e.transaction_id IS NOT NULL
+      ) AS closed JOIN transaction t ON t.id = closed.transaction_id
+      WHERE NOT EXISTS (SELECT FROM settlement_entry e WHERE e.merchant_account_id = t.merchant_account_id
+        AND e.transaction_id = t.id AND e.superseded_at IS NULL)
+      LIMIT ${ids.length}
+    )
+    ${insertExpected(Prisma.sql`lost`, ids)}
+    ON CONFLICT DO NOTHING
+    RETURNING id`;
+}
+
+/** Inserts an entry for each transaction of a table expression, which has their places from 1 on. */
+function insertExpected(rows: Prisma.Sql, ids: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+      INSERT INTO settlement_entry (id, merchant_account_id, environment, provider, type, transaction_id, refund_id, dispute_id,
+        payment_intent_id, amount_minor, currency, occurred_at, match, created_at, updated_at)
+      SELECT (${[...ids]}::text[])[n.place], n.merchant_account_id, n.environment, n.provider,
+        CASE n.type WHEN 'capture' THEN 'payment' ELSE n.type END, n.id, n.refund_id,
+        (SELECT d.id FROM dispute d WHERE d.payment_intent_id = n.payment_intent_id
+          AND d.provider_reference = n.provider_payment_id AND n.type IN ('chargeback', 'chargeback_reversal') LIMIT 1),
+        n.payment_intent_id,
+        CASE WHEN n.type IN ('capture', 'chargeback_reversal') THEN n.amount_minor ELSE -n.amount_minor END,
+        n.currency, n.created_at, 'expected', now(), now()
+      FROM ${rows} AS n`;
+}
+
+/**
+ * Calls what has been expected for too long missing, with an event for each. An account's test clock counts for what had happened
+ * before it was last advanced.
  * @param eventIds as many as entries are changed at most
  */
 export function markMissing(provider: string, account: AccountScope, eventIds: readonly string[]) {
@@ -349,7 +378,10 @@ export function markMissing(provider: string, account: AccountScope, eventIds: r
       SELECT e.id FROM settlement_entry e
       WHERE e.merchant_account_id = ${account.merchantAccountId} AND e.provider = ${provider} AND e.superseded_at IS NULL
         AND e.match = 'expected'
-        AND e.occurred_at < now() - make_interval(days => ${SETTLEMENT_DUE_DAYS}::int) + make_interval(secs => ${testClockOf(account)})
+        AND e.occurred_at < now() - make_interval(days => ${SETTLEMENT_DUE_DAYS}::int) + make_interval(secs => COALESCE((
+          SELECT c.advanced_seconds FROM test_clock c
+          WHERE c.merchant_account_id = e.merchant_account_id AND c.environment = e.environment AND c.advanced_at > e.occurred_at
+        ), 0))
       ORDER BY e.occurred_at LIMIT ${eventIds.length}
       FOR UPDATE
     ), missing AS (

@@ -14,6 +14,7 @@ import type {
 } from '../../domain/provider-outcome.ts';
 import { CAPTURE_METHODS, PAYMENT_METHOD_TYPES } from '../../domain/payment.ts';
 import { redactProviderResponse } from '../../domain/redaction.ts';
+import type { ReportedSettlement, ReportedSettlementEntry } from '../../domain/settlement.ts';
 import type {
   AttemptReference,
   AuthorizationRequest,
@@ -25,12 +26,15 @@ import type {
   DisputeReference,
   CredentialRemoval,
   PaymentListPage,
+  ListedPage,
   PaymentListRequest,
   MethodToCharge,
   PaymentProvider,
   ProviderCapabilities,
   RefundInquiryRequest,
   RefundRequest,
+  SettlementEntryListRequest,
+  SettlementListRequest,
   StoredCredential,
 } from '../payment-provider.ts';
 import { CredentialsRefusedError, ProviderOutageError, WebhookVerificationError } from '../provider-errors.ts';
@@ -52,6 +56,7 @@ import {
 } from './messages.ts';
 import { captureOutcomeOf, disputeReportOf, listedPaymentOf, outcomeOf, refundOutcomeOf } from './outcomes.ts';
 import { withEventIds } from '../dispute-reports.ts';
+import { reportedEntryOf, reportedSettlementOf, settlementLinesSchema, settlementListSchema } from './settlements.ts';
 import { createSignatureVerifier } from './webhook-signature.ts';
 
 export interface SimulatorProviderSettings {
@@ -113,6 +118,8 @@ export function createSimulatorProvider(settings: SimulatorProviderSettings): Pa
     acceptDispute: (answer, signal) => answerDispute(post, answer, true, signal),
     inquireDispute: (reference, signal) => inquireDispute(post, reference, signal),
     listDisputes: (request, signal) => listDisputes(post, request, signal),
+    listSettlements: (request, signal) => listSettlements(post, request, signal),
+    listSettlementEntries: (request, signal) => listSettlementEntries(post, request, signal),
     parseWebhook(rawBody, headers) {
       verifySignature(rawBody, headers);
       const event = eventOf(name, rawBody);
@@ -279,6 +286,29 @@ async function listDisputes(
   if (answer.status !== 200) throw outageOf(answer);
   const { disputes, nextCursor } = readAnswer(answer, disputeListSchema);
   return { disputes: disputes.map(({ steps }) => listedDisputeOf(steps)), nextCursor };
+}
+
+async function listSettlements(
+  post: Post,
+  { since, cursor }: SettlementListRequest,
+  signal: AbortSignal,
+): Promise<ListedPage<ReportedSettlement>> {
+  const answer = await post({ path: '/v1/settlement-listings', body: { since: since.toISOString(), cursor } }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const { settlements, nextCursor } = readAnswer(answer, settlementListSchema);
+  return { items: settlements.map(reportedSettlementOf), nextCursor };
+}
+
+async function listSettlementEntries(
+  post: Post,
+  { settlementReference: settlementId, cursor }: SettlementEntryListRequest,
+  signal: AbortSignal,
+): Promise<ListedPage<ReportedSettlementEntry>> {
+  const body = { settlementId, cursor: cursor === null ? null : Number(cursor) };
+  const answer = await post({ path: '/v1/settlement-entry-listings', body }, signal);
+  if (answer.status !== 200) throw outageOf(answer);
+  const { lines, nextCursor } = readAnswer(answer, settlementLinesSchema);
+  return { items: lines.map(reportedEntryOf), nextCursor: nextCursor === null ? null : String(nextCursor) };
 }
 
 function listedDisputeOf(steps: readonly SimulatorDispute[]): DisputeListPage['disputes'][number] {

@@ -16,6 +16,8 @@ import { createPaymentRoutes } from './payment-routes.ts';
 import type { RefundService } from './refund-service.ts';
 import { createRefundRoutes } from './refund-routes.ts';
 import { createReplies } from './replies.ts';
+import { createSettlementRoutes } from './settlement-routes.ts';
+import type { SettlementService } from './settlement-service.ts';
 import { createSimulationRoutes } from './simulation-routes.ts';
 
 /** The texts of an answer to a dispute. */
@@ -30,6 +32,7 @@ export interface SimulatorAppDependencies {
   readonly paymentService: PaymentService;
   readonly refundService: RefundService;
   readonly disputeService: DisputeService;
+  readonly settlementService: SettlementService;
   readonly faults: FaultInjector;
   readonly heldReplies: HeldReplies;
   readonly logger: Logger;
@@ -54,6 +57,7 @@ export function createSimulatorApp(dependencies: SimulatorAppDependencies): Expr
     createRefundRoutes(refundService, replies),
     createListingRoutes(ledger, replies),
     createDisputeRoutes(dependencies.disputeService, ledger, replies),
+    createSettlementRoutes(ledger, replies),
   );
   app.use('/ledger', createLedgerRoutes(ledger));
   app.use('/simulate', createSimulationRoutes(dependencies));

@@ -7,6 +7,7 @@ import {
   type JournalRecord,
   type OutgoingEvent,
   type RefundEntry,
+  type Settlement,
 } from './records.ts';
 import { createIndexedStore } from './store.ts';
 
@@ -48,6 +49,9 @@ export interface Ledger {
   findDispute(disputeId: string): Dispute | undefined;
   /** Those of the payment with an idempotency key, oldest first. */
   disputesOfPayment(paymentKey: string): readonly Dispute[];
+  /** Oldest first. */
+  settlements(): readonly Settlement[];
+  findSettlement(settlementId: string): Settlement | undefined;
   event(eventId: string): OutgoingEvent | undefined;
   /** Events that still have to be sent, oldest first. */
   waitingEvents(): readonly OutgoingEvent[];
@@ -66,6 +70,7 @@ export interface Ledger {
    * @throws LedgerFullError
    */
   saveDispute(dispute: Dispute, payment: LedgerEntry, event: OutgoingEvent): void;
+  saveSettlement(settlement: Settlement): void;
   /** Removes an event that needs no more sending. */
   finishEvent(eventId: string): void;
   close(): void;
@@ -100,6 +105,9 @@ export async function openLedger(file: string, limits: LedgerLimits): Promise<Le
       if (!memory.makeRoomForPayment(payment.key)) throw new LedgerFullError('too many payments are not final');
       write({ entry: payment, dispute, event });
     },
+    saveSettlement(settlement) {
+      write({ settlement });
+    },
     finishEvent(eventId) {
       if (memory.view.event(eventId) !== undefined) write({ finishedEvent: eventId });
     },
@@ -114,7 +122,7 @@ function worthCompacting(liveLines: number): number {
 }
 
 interface Memory {
-  readonly view: Omit<Ledger, 'save' | 'saveRefund' | 'saveDispute' | 'finishEvent' | 'close'>;
+  readonly view: Omit<Ledger, 'save' | 'saveRefund' | 'saveDispute' | 'saveSettlement' | 'finishEvent' | 'close'>;
   size(): number;
   makeRoomForPayment(key: string): boolean;
   makeRoomForRefund(key: string): boolean;
@@ -147,6 +155,11 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
     indexedValues: { payment: ({ paymentKey }) => paymentKey },
     isEvictable: () => true,
   });
+  const settlements = createIndexedStore<Settlement & { readonly key: string }, never>([], {
+    maximumItems: maximumEntries,
+    indexedValues: {},
+    isEvictable: () => true,
+  });
   const eventById = new Map<string, OutgoingEvent>();
 
   const enqueue = (event: OutgoingEvent) => {
@@ -170,16 +183,19 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
       disputes: disputes.all,
       findDispute: disputes.find,
       disputesOfPayment: (paymentKey) => disputes.findBy('payment', paymentKey),
+      settlements: settlements.all,
+      findSettlement: settlements.find,
       event: (eventId) => eventById.get(eventId),
       waitingEvents: () => [...eventById.values()],
     },
-    size: () => payments.size() + refunds.size() + disputes.size() + eventById.size,
+    size: () => payments.size() + refunds.size() + disputes.size() + settlements.size() + eventById.size,
     makeRoomForPayment: payments.makeRoomFor,
     makeRoomForRefund: refunds.makeRoomFor,
-    apply({ entry, refundEntry, dispute, event, finishedEvent }) {
+    apply({ entry, refundEntry, dispute, settlement, event, finishedEvent }) {
       if (entry !== undefined) payments.put(entry);
       if (refundEntry !== undefined) refunds.put(refundEntry);
       if (dispute !== undefined) disputes.put({ ...dispute, key: dispute.id });
+      if (settlement !== undefined) settlements.put({ ...settlement, key: settlement.id });
       if (event !== undefined) enqueue(event);
       if (finishedEvent !== undefined) eventById.delete(finishedEvent);
     },
@@ -187,6 +203,7 @@ function createMemory({ maximumEntries, maximumEvents }: LedgerLimits): Memory {
       for (const entry of payments.all()) yield { entry };
       for (const refundEntry of refunds.all()) yield { refundEntry };
       for (const { key: _, ...dispute } of disputes.all()) yield { dispute };
+      for (const { key: _, ...settlement } of settlements.all()) yield { settlement };
       for (const event of eventById.values()) yield { event };
     },
   };

@@ -3,7 +3,14 @@ import { DISPUTE_REASONS } from '../../domain/dispute.ts';
 import { canBeCard } from '../../domain/card-brand.ts';
 import { isSupportedCurrency } from '../../domain/currencies.ts';
 import { AMOUNT_MINOR_LIMITS } from '../../domain/money.ts';
-import { CARD_SCENARIOS, CREDENTIAL_REASONS, DEPOSIT_SCENARIOS, DISPUTE_STEPS, INITIATORS } from './records.ts';
+import {
+  CARD_SCENARIOS,
+  CREDENTIAL_REASONS,
+  DEPOSIT_SCENARIOS,
+  DISPUTE_STEPS,
+  INITIATORS,
+  SETTLEMENT_MISREPORTS,
+} from './records.ts';
 
 const identifier = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable characters without spaces');
 
@@ -175,6 +182,33 @@ export const disputeRequestSchema = z
   });
 export type DisputeRequest = z.infer<typeof disputeRequestSchema>;
 
+const SETTLEMENT_STATUSES = ['open', 'paid', 'failed', 'returned'] as const;
+
+/** Body of `POST /simulate/settlements`: pays out what was moved up to a time and is in no settlement yet. */
+export const settlementRequestSchema = z.strictObject({
+  /** ISO 8601 UTC; also in the future, where a test clock was advanced. */
+  until: z.iso.datetime().transform((time) => new Date(time).toISOString()),
+  /** The only payment; all of them by default. */
+  paymentIntentId: identifier.optional(),
+  /** The currency that everything is exchanged to, and the rate. */
+  exchange: z.strictObject({ to: currency, rate: z.string().regex(/^\d{1,6}(\.\d{1,8})?$/) }).optional(),
+  misreport: z.enum(SETTLEMENT_MISREPORTS).optional(),
+  status: z.enum(SETTLEMENT_STATUSES).default('paid'),
+});
+export type SettlementRequest = z.infer<typeof settlementRequestSchema>;
+
+/** Body of `POST /simulate/settlements/{id}`. */
+export const settlementStatusSchema = z.strictObject({ status: z.enum(SETTLEMENT_STATUSES) });
+
+/** Body of `POST /v1/settlement-listings`. */
+export const settlementListingSchema = z.object({ since: z.iso.datetime(), cursor: identifier.nullable() });
+
+/** Body of `POST /v1/settlement-entry-listings`. */
+export const settlementEntryListingSchema = z.object({
+  settlementId: identifier,
+  cursor: z.int().nonnegative().nullable(),
+});
+
 /** Body of `POST /v1/dispute-answers`: the files are named, not sent. */
 export const disputeAnswerSchema = z.object({
   disputeId: identifier,
@@ -210,6 +244,7 @@ export const OPERATIONS = [
   'disputes',
   'dispute-inquiries',
   'dispute-listings',
+  'settlement-listings',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

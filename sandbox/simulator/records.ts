@@ -246,6 +246,57 @@ const disputeSchema = z.object({
 });
 export type Dispute = z.infer<typeof disputeSchema>;
 
+/** A line of a settlement: a movement of money of a payment, in minor units of the settlement's currency. */
+const settlementLineSchema = z.object({
+  id: z.string(),
+  type: z.enum(['payment', 'refund', 'chargeback', 'chargeback_reversal']),
+  paymentId: z.string(),
+  /** That of the payment. */
+  reference: z.string(),
+  /** Of a refund, the refund's; of a dispute, its id. */
+  chargeReference: z.string().nullable(),
+  /** Positive where it is for the merchant. */
+  amount: z.int(),
+  fee: z.int(),
+  fees: z.array(z.object({ type: z.enum(['interchange', 'scheme', 'markup', 'provider']), amount: z.int() })),
+  net: z.int(),
+  currency: z.string(),
+  /** In the payment's currency; null where nothing was exchanged. */
+  originalAmount: z.int().nullable(),
+  originalCurrency: z.string().nullable(),
+  exchangeRate: z.string().nullable(),
+  at: z.string(),
+});
+export type SettlementLine = z.infer<typeof settlementLineSchema>;
+
+/** What the simulator can say wrongly of a settlement. */
+export const SETTLEMENT_MISREPORTS = [
+  'missing_entry',
+  'extra_entry',
+  'duplicate_entry',
+  'wrong_amount',
+  'wrong_fee',
+  'wrong_sum',
+  'other_currency',
+] as const;
+export type SettlementMisreport = (typeof SETTLEMENT_MISREPORTS)[number];
+
+/** What the simulator pays to the merchant's bank in one transfer, as it says it. */
+const settlementSchema = z.object({
+  id: z.string(),
+  currency: z.string(),
+  status: z.enum(['open', 'paid', 'failed', 'returned']),
+  net: z.int(),
+  arrivalDate: z.string(),
+  bankReference: z.string(),
+  lines: z.array(settlementLineSchema),
+  /** The movements that it settles, whatever its lines say. */
+  settledIds: z.array(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Settlement = z.infer<typeof settlementSchema>;
+
 /** A webhook to be sent; `body` is sent byte for byte. */
 const outgoingEventSchema = z.object({ id: z.string(), body: z.string(), createdAt: z.string() });
 export type OutgoingEvent = z.infer<typeof outgoingEventSchema>;
@@ -255,6 +306,7 @@ export const journalRecordSchema = z.object({
   entry: ledgerEntrySchema.optional(),
   refundEntry: refundEntrySchema.optional(),
   dispute: disputeSchema.optional(),
+  settlement: settlementSchema.optional(),
   event: outgoingEventSchema.optional(),
   /** Id of an event that needs no more sending. */
   finishedEvent: z.string().optional(),

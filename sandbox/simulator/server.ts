@@ -11,6 +11,7 @@ import { createHttpServer } from './http-server.ts';
 import { createDisputeService } from './dispute-service.ts';
 import { createPaymentService } from './payment-service.ts';
 import { createRefundService } from './refund-service.ts';
+import { createSettlementService } from './settlement-service.ts';
 import { createWebhookOutbox, type WebhookTimings } from './webhook-outbox.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
@@ -127,6 +128,7 @@ async function assemble(settings: SimulatorSettings, tuning: SimulatorTuning, pu
       paymentService,
       refundService,
       disputeService,
+      settlementService: createSettlementService(ledger),
       faults,
       heldReplies,
       logger,

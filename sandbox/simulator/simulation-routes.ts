@@ -8,22 +8,27 @@ import {
   disputeStepSchema,
   faultsSchema,
   settlementInstructionSchema,
+  settlementRequestSchema,
+  settlementStatusSchema,
   type SettlementInstruction,
 } from './protocol.ts';
 import type { RefundService } from './refund-service.ts';
+import type { SettlementService } from './settlement-service.ts';
 
 interface SimulationDependencies {
   readonly paymentService: PaymentService;
   readonly refundService: RefundService;
   readonly disputeService: DisputeService;
+  readonly settlementService: SettlementService;
   readonly faults: FaultInjector;
 }
 
-/** What testers call: settlement instructions, disputes and fault settings. */
+/** What testers call: settlement instructions, disputes, settlements and fault settings. */
 export function createSimulationRoutes({
   paymentService,
   refundService,
   disputeService,
+  settlementService,
   faults,
 }: SimulationDependencies): Router {
   const router = Router();
@@ -63,6 +68,18 @@ export function createSimulationRoutes({
   router.post('/disputes/:id/advance', (request, response) => {
     const { to } = disputeStepSchema.parse(request.body);
     answerDispute(response, disputeService.advance(request.params.id, to), 200);
+  });
+
+  router.post('/settlements', (request, response) => {
+    const settlements = settlementService.settle(settlementRequestSchema.parse(request.body));
+    response.status(201).json({ settlements });
+  });
+
+  router.post('/settlements/:id', (request, response) => {
+    const { status } = settlementStatusSchema.parse(request.body);
+    const settlement = settlementService.setStatus(request.params.id, status);
+    if (settlement === undefined) sendError(response, 404, 'not_found', 'There is no settlement with this id.');
+    else response.json(settlement);
   });
 
   router.get('/faults', (_request, response) => {

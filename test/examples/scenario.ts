@@ -8,13 +8,14 @@ import { newId } from '../../domain/new-id.ts';
 import { SUPPORT_SCOPE } from '../../domain/scopes.ts';
 import type { Credentials } from '../../sandbox/signed-request.ts';
 import { FAILURES_UNTIL_FAILING } from '../../domain/webhook.ts';
-import { MINUTE_MS } from '../../domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../domain/time.ts';
 import { provideSecrets } from '../../sandbox/stack/data-folder.ts';
 import { CARD_NUMBERS, type CardName, crypto, upi } from '../../sandbox/test-payment-methods.ts';
 import { eventually } from '../support/eventually.ts';
 import { createMerchant, type TestMerchant } from '../support/merchants.ts';
 import { setFaults, settle } from '../support/ledger.ts';
 import { createPayment, PREFER_ASYNC } from '../support/payments.ts';
+import { importSettlementsNow, simulateSettlements } from '../support/import-settlements-now.ts';
 import { reconcileNow } from '../support/reconcile-now.ts';
 import { clientOf, resourcePageOf } from '../support/resources.ts';
 import type { Answer } from '../support/signed-request.ts';
@@ -630,6 +631,7 @@ async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver
   const { credentials } = merchant;
   await disableEndpoint(merchant);
   await dispute(recorder, credentials);
+  await recordSettlements(recorder, credentials);
   await mistypeCredentials(credentials);
   await failAndRecover(merchant);
   await suspectCardTesting(merchant);
@@ -688,6 +690,41 @@ async function disableEndpoint({ credentials }: TestMerchant): Promise<void> {
   } finally {
     await gone.close();
   }
+}
+
+/** A settlement that was paid, another that was returned, and an exception that is ended. */
+async function recordSettlements(recorder: Recorder, credentials: TestMerchant['credentials']): Promise<void> {
+  const payment = await createPayment({ reference: REFERENCE }, credentials);
+  await payment.confirm(cardOf('approved'));
+  const other = await createPayment({ reference: REFERENCE }, credentials);
+  await other.confirm(cardOf('approved'));
+  const until = new Date(Date.now() + DAY_MS).toISOString();
+  const [provider, otherProvider] = [(await payment.read()).provider, (await other.read()).provider];
+  assert.ok(provider !== null && otherProvider !== null);
+  await simulateSettlements(provider, { until, paymentIntentId: payment.id, misreport: 'wrong_amount' });
+  await simulateSettlements(otherProvider, { until, paymentIntentId: other.id, status: 'returned' });
+  for (const name of new Set([provider, otherProvider])) await importSettlementsNow(name);
+  const send = clientOf(credentials);
+  const id = firstIdOf(await send('GET', '/settlements?status=paid'));
+  const entryId = firstIdOf(await send('GET', `/settlement-entries?settlementId=${id}`));
+  await recorder.send('listSettlements', ['paid', 'What was paid to the bank'], credentials, {
+    query: { status: 'paid' },
+  });
+  await recorder.send('getSettlement', ['paid', 'From gross to net'], credentials, { parameters: { id } });
+  await recorder.send('listSettlementEntries', ['ofSettlement', 'The entries of a settlement'], credentials, {
+    query: { settlementId: id },
+  });
+  await recorder.send('getSettlementEntry', ['amountDiffers', 'An amount that differs'], credentials, {
+    parameters: { entryId },
+  });
+  await recorder.send('resolveSettlementEntry', ['accepted', 'End an exception'], credentials, {
+    parameters: { entryId },
+    body: { resolution: 'accepted', note: 'One cent, confirmed by the provider' },
+  });
+  await recorder.send('confirmSettlement', ['bank', 'What the bank statement says'], credentials, {
+    parameters: { id },
+    body: { amount: 1_912, currency: 'USD', valueDate: '2026-11-30', reference: 'TRACE1042' },
+  });
 }
 
 /** A warning of fraud, and a chargeback that is answered and won. */

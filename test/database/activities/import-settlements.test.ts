@@ -237,6 +237,16 @@ describe('the import of settlements', function () {
     );
   });
 
+  it('expects a transaction again whose line is gone', async () => {
+    const paid = await insertPaid();
+    const settlement = reportedSettlement();
+    await importAll([{ settlement, entries: [reportedEntry({ matches: { attemptId: paid.attemptId } })] }]);
+    await importAll([{ settlement, entries: [] }], { times: 2 });
+    assert.deepEqual(await matchesNow(), ['none expected']);
+    const [entry] = await entriesNow();
+    assert.deepEqual([entry?.transactionId, entry?.amountMinor], [paid.captureId, 1_000n]);
+  });
+
   it('tells of each line that differs, once, with both sides', async () => {
     const paid = await insertPaid();
     const entries = [
@@ -293,6 +303,7 @@ describe('the import of settlements', function () {
         advancedAt: new Date(),
       },
     });
+    await insertPaid({ at: new Date(Date.now() + HOUR_MS) });
     await importAll([]);
     await importAll([]);
     assert.deepEqual(await matchesNow(), ['none missing']);

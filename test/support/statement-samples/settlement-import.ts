@@ -45,5 +45,6 @@ export const samples: SamplesOf<typeof settlementImport> = {
   ],
   selectExpectingAccounts: [['alpha', '', 20]],
   expectTransactions: [['alpha', ACCOUNT, ['ste_1', 'ste_2']]],
+  expectAgain: [['imp_1', ['ste_1']]],
   markMissing: [['alpha', ACCOUNT, ['evt_1']]],
 };
