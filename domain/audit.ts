@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'card_group.created',
   'card_group.updated',
   'card_group.deleted',
+  'route_set.created',
+  'route_set.activated',
   'routing_setting.updated',
   'channel_limit.created',
   'channel_limit.updated',

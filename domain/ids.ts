@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   dispute: 'dp',
   paymentRoute: 'rt',
   cardGroup: 'crdg',
+  routeSet: 'rset',
   event: 'evt',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',

@@ -19,7 +19,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
     ...PERSON_SCOPES,
     ...READS,
     ...writes('api-keys', 'payment-routes', 'card-groups', 'channel-limits', 'webhook-endpoints', 'provider-accounts'),
-    ...writes('routing-settings', 'test-clock'),
+    ...writes('route-sets', 'routing-settings', 'test-clock'),
     REDELIVERY,
     SECURITY_SCOPE,
     SUPPORT_SCOPE,

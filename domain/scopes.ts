@@ -12,6 +12,7 @@ const SCOPED_RESOURCES = [
   'api-keys',
   'payment-routes',
   'card-groups',
+  'route-sets',
   'routing-settings',
   'channel-limits',
   'webhook-endpoints',

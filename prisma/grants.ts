@@ -78,6 +78,9 @@ export const GRANTS: Readonly<Record<string, Readonly<Partial<Record<EngineRole,
   card_group: {
     api: 'SELECT, INSERT, UPDATE, DELETE',
   },
+  route_set: {
+    api: 'SELECT, INSERT, UPDATE (activated_at, replaced_set_id), DELETE',
+  },
   routing_setting: {
     api: 'SELECT, INSERT, UPDATE',
     worker: 'SELECT',

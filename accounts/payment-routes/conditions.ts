@@ -31,12 +31,15 @@ interface ConditionedRoute {
 
 /** @throws ApiError `VALIDATION_ERROR` where conditions contradict each other or the rest of the route */
 export function requireConsistent(route: ConditionedRoute): void {
-  const problems = problemsOf(route);
+  const problems = conditionProblems(route);
   if (problems.length > 0) throw invalidFields(problems);
 }
 
 /** What contradicts itself in a route. @param prefix what the names of its fields begin with */
-function problemsOf({ method, currencies, ...route }: ConditionedRoute, prefix = ''): readonly FieldError[] {
+export function conditionProblems(
+  { method, currencies, ...route }: ConditionedRoute,
+  prefix = '',
+): readonly FieldError[] {
   const { amountMin, amountMax, cardBrands, cardGroups } = routeConditionsOf(route.conditions);
   const isCard = method === 'card';
   const rules: readonly (readonly [broken: boolean, field: string, message: string])[] = [
@@ -77,7 +80,7 @@ export async function requireCardGroups(
 }
 
 /** Which of these are groups of the merchant. */
-async function knownCardGroups(
+export async function knownCardGroups(
   { cardGroup }: Pick<Database, 'cardGroup'>,
   scope: MerchantScope,
   ids: readonly string[],
@@ -88,7 +91,11 @@ async function knownCardGroups(
 }
 
 /** @param prefix what the names of the fields begin with */
-function unknownGroups(cardGroups: readonly string[], known: ReadonlySet<string>, prefix = ''): readonly FieldError[] {
+export function unknownGroups(
+  cardGroups: readonly string[],
+  known: ReadonlySet<string>,
+  prefix = '',
+): readonly FieldError[] {
   return cardGroups.flatMap((id, index) =>
     known.has(id) ? [] : [{ field: `${prefix}cardGroups.${index}`, code: 'invalid' as const, message: UNKNOWN_GROUP }],
   );

@@ -1,15 +1,16 @@
 import type { Database } from '../../prisma/connection/client.ts';
 import type { PaymentRoute, Prisma } from '../../prisma/generated/client.ts';
 import type { AuditedResource } from '../audit.ts';
-import { presentRoute } from '../../contract/presenters/payment-route.ts';
+import { presentRouteAlone } from '../../contract/presenters/payment-route.ts';
 import { readOrThrow } from '../writes.ts';
 import { countedPage, type CountedPage, PLACE, smallPage } from '../lists.ts';
 import { type MerchantScope, ofMerchant, requireId } from '../row-scope.ts';
+import { type SharedWeights, sharingKeyOf } from '../../domain/route-shares.ts';
 import type { ListPaymentRoutes } from '../../contract/schemas/payment-route.ts';
 
 /** The route as the audit log shows it. */
 export function describeRoute(row: PaymentRoute): AuditedResource {
-  return { id: row.id, merchantAccountId: null, state: presentRoute(row) };
+  return { id: row.id, merchantAccountId: null, state: presentRouteAlone(row) };
 }
 
 /** One of the merchant's routes, or null. */
@@ -20,6 +21,18 @@ export function findRoute(database: Database, scope: MerchantScope, id: string):
 /** @throws ApiError `RESOURCE_NOT_FOUND` */
 export function readRoute(database: Database, scope: MerchantScope, id: string): Promise<PaymentRoute> {
   return readOrThrow(() => findRoute(database, scope, id), 'RESOURCE_NOT_FOUND');
+}
+
+/** The sums of the weights of the merchant's active routes that share payments. */
+export async function sharedWeights({ paymentRoute }: Database, scope: MerchantScope): Promise<SharedWeights> {
+  const groups = await paymentRoute.groupBy({
+    by: ['method', 'priority'],
+    where: { ...ofMerchant(scope), active: true },
+    _sum: { weight: true },
+  });
+  return new Map(
+    groups.map(({ method, priority, _sum }) => [sharingKeyOf({ paymentMethod: method, priority }), _sum.weight ?? 0]),
+  );
 }
 
 /** One page of the merchant's routes, newest first, and how many there are in all. */

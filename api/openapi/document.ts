@@ -91,6 +91,8 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'provider-accounts': "The merchant account's own accounts at providers: credentials, tests, webhook addresses.",
   'payment-routes': 'Rules that decide which provider gets a payment.',
   'card-groups': 'Groups of cards by the first digits of their numbers, which routes can ask for.',
+  'route-sets':
+    'All routes at one time: several are changed, back-tested and activated at once, and those before can be returned to.',
   'routing-settings': 'How routes of equal priority are ordered: by weight, or by approval rate.',
   'channel-limits': 'Smallest and largest amount of a payment method in a currency.',
   'webhook-endpoints': 'Addresses that receive events.',

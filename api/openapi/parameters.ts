@@ -45,6 +45,7 @@ const KIND_OF_RESOURCE: Readonly<Record<string, ResourceKind>> = {
   'api-keys': 'apiKey',
   'payment-routes': 'paymentRoute',
   'card-groups': 'cardGroup',
+  'route-sets': 'routeSet',
   events: 'event',
   'audit-events': 'auditEvent',
   requests: 'request',

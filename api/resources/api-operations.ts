@@ -22,6 +22,7 @@ import { paymentLinkOperations } from './payment-links/operations.ts';
 import type { PaymentLinkDependencies } from './payment-links/write.ts';
 import { savedMethodOperations } from './payment-methods/operations.ts';
 import { routingSettingOperations } from './routing-settings/operations.ts';
+import { routeSetOperations } from './route-sets/operations.ts';
 import { cardGroupOperations } from './card-groups/operations.ts';
 import { paymentRouteOperations } from './payment-routes/operations.ts';
 import type { PaymentRouteDependencies } from '../../accounts/payment-routes/write.ts';
@@ -73,6 +74,7 @@ export function createApiOperations(
     ...providerAccountOperations(dependencies),
     ...paymentRouteOperations(dependencies),
     ...cardGroupOperations(dependencies),
+    ...routeSetOperations(dependencies),
     ...routingSettingOperations(dependencies),
     ...channelLimitOperations(dependencies),
     ...refundOperations(exporting),

@@ -82,8 +82,19 @@ const MEMBERS = {
   countries: "The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.",
   excludedCountries: "Customers' countries that the route does not accept, although `countries` would.",
   priority: `The place of the route: lower numbers are tried first; 0 to 1,000,000.`,
-  weight: 'The share of payments that try the route first, among routes of equal priority; 1 to 1,000.',
+  weight:
+    'Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.',
+  sharePercent:
+    'The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that ' +
+    'all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`.',
   active: 'Whether payments may take the route.',
+};
+
+const SET_MEMBERS = {
+  weight: `${MEMBERS.weight} 1 if neither it nor \`sharePercent\` is given.`,
+  sharePercent:
+    'Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all ' +
+    'active ones with equal `priority` need it, and together they have 100.',
 };
 
 const SIMULATION_MEMBERS = {
@@ -156,55 +167,61 @@ const REFUSAL_MEMBERS = {
   details: 'What else is known of the error, such as the limit that is exceeded.',
 };
 
+const CREATED = described(MEMBERS, {
+  provider,
+  paymentMethod,
+  currencies: currencies.default([]),
+  countries: countries.default([]),
+  excludedCountries: countries.default([]),
+  amountMin: amount.nullable().default(null),
+  amountMax: amount.nullable().default(null),
+  cardBrands: cardBrands.default([]),
+  cardGroups: cardGroups.default([]),
+  metadata: routedMetadata.default({}),
+  captureMethods: captureMethods.default([]),
+  initiators: initiators.default([]),
+  priority: priority.default(100),
+  weight: weight.default(1),
+  active: z.boolean().default(true),
+});
+
 /** POST /payment-routes; empty lists mean "any". */
-export const createPaymentRouteBody = z
-  .strictObject(
-    described(MEMBERS, {
-      provider,
-      paymentMethod,
-      currencies: currencies.default([]),
-      countries: countries.default([]),
-      excludedCountries: countries.default([]),
-      amountMin: amount.nullable().default(null),
-      amountMax: amount.nullable().default(null),
-      cardBrands: cardBrands.default([]),
-      cardGroups: cardGroups.default([]),
-      metadata: routedMetadata.default({}),
-      captureMethods: captureMethods.default([]),
-      initiators: initiators.default([]),
-      priority: priority.default(100),
-      weight: weight.default(1),
-      active: z.boolean().default(true),
-    }),
-  )
-  .describe('A payment route to create.');
+export const createPaymentRouteBody = z.strictObject(CREATED).describe('A payment route to create.');
 
 export type CreatePaymentRoute = z.output<typeof createPaymentRouteBody>;
 
 /** PATCH /payment-routes/{id}: omitted fields stay unchanged; lists are replaced as a whole. */
+const UPDATED = described(MEMBERS, {
+  provider: provider.optional(),
+  paymentMethod: paymentMethod.optional(),
+  currencies: currencies.optional(),
+  countries: countries.optional(),
+  excludedCountries: countries.optional(),
+  amountMin: amount.nullable().optional(),
+  amountMax: amount.nullable().optional(),
+  cardBrands: cardBrands.optional(),
+  cardGroups: cardGroups.optional(),
+  metadata: routedMetadata.optional(),
+  captureMethods: captureMethods.optional(),
+  initiators: initiators.optional(),
+  priority: priority.optional(),
+  weight: weight.optional(),
+  active: z.boolean().optional(),
+});
+
 export const updatePaymentRouteBody = z
-  .strictObject(
-    described(MEMBERS, {
-      provider: provider.optional(),
-      paymentMethod: paymentMethod.optional(),
-      currencies: currencies.optional(),
-      countries: countries.optional(),
-      excludedCountries: countries.optional(),
-      amountMin: amount.nullable().optional(),
-      amountMax: amount.nullable().optional(),
-      cardBrands: cardBrands.optional(),
-      cardGroups: cardGroups.optional(),
-      metadata: routedMetadata.optional(),
-      captureMethods: captureMethods.optional(),
-      initiators: initiators.optional(),
-      priority: priority.optional(),
-      weight: weight.optional(),
-      active: z.boolean().optional(),
-    }),
-  )
+  .strictObject(UPDATED)
   .describe('What to change. Members that are left out stay unchanged; lists are replaced as a whole.');
 
 export type UpdatePaymentRoute = z.output<typeof updatePaymentRouteBody>;
+
+const sharePercent = z.int().min(1).max(100).optional();
+
+/** The members of a route to create, and of one to change, in a set of routes; their share can be given in percent. */
+export const ROUTES_OF_SET = {
+  created: { ...CREATED, ...described(SET_MEMBERS, { weight: weight.optional(), sharePercent }) },
+  updated: { id: z.string().describe(MEMBERS.id), ...UPDATED, ...described(SET_MEMBERS, { sharePercent }) },
+};
 
 /** The same where only these providers can be had. */
 export function createPaymentRouteBodyAmong(providers: readonly string[]) {
@@ -246,13 +263,11 @@ export const listPaymentRoutesQuery = z.strictObject({
 
 export type ListPaymentRoutes = z.output<typeof listPaymentRoutesQuery>;
 
-/** The payment route in every response. */
-export const paymentRouteResource = z
+/** What a route is, apart from who made it and when. */
+export const routeContents = z
   .object(
     described(MEMBERS, {
       id: z.string(),
-      object: z.literal('payment_route'),
-      environment: z.enum(ENVIRONMENTS),
       provider: z.string(),
       paymentMethod,
       currencies: z.array(z.string()),
@@ -268,6 +283,23 @@ export const paymentRouteResource = z
       priority: z.int(),
       weight: z.int(),
       active: z.boolean(),
+    }),
+  )
+  .describe('A route, apart from who made it and when.');
+
+export type RouteContents = z.infer<typeof routeContents>;
+
+/** A route with its share. */
+export const sharedRouteContents = routeContents
+  .extend(described(MEMBERS, { sharePercent: z.number().nullable() }))
+  .describe('A route as a set of routes has it.');
+
+/** The payment route in every response. */
+export const paymentRouteResource = sharedRouteContents
+  .extend(
+    described(MEMBERS, {
+      object: z.literal('payment_route'),
+      environment: z.enum(ENVIRONMENTS),
       createdBy,
       createdAt: responseTime,
       updatedAt: responseTime,

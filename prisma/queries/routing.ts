@@ -1,12 +1,30 @@
 import type { ApprovalOrdering } from '../../domain/approval-order.ts';
 import type { ChannelLimit } from '../../domain/channel-limit.ts';
 import type { CardPeriod, CountedCard, DeclineRetries } from '../../domain/decline-retries.ts';
-import type { Environment, PaymentMethodType } from '../../domain/payment.ts';
+import {
+  CAPTURE_METHODS,
+  type CaptureMethod,
+  type Environment,
+  PAYMENT_METHOD_TYPES,
+  type PaymentMethodType,
+} from '../../domain/payment.ts';
 import type { RoutedAccount, RoutingFacts } from '../../domain/plan-routes.ts';
 import type { CryptoAsset, Route, SavedCardFacts } from '../../domain/routing.ts';
+import { IS_RATED } from '../fragments/rated-attempts.ts';
 import { cardDeclineKey, cardNeverKey } from '../fragments/card-declines.ts';
 import { Prisma } from '../generated/client.ts';
-import { boolean, isoText, json, nullable, returning, type Statement, text } from '../connection/statement.ts';
+import {
+  boolean,
+  double,
+  isoText,
+  json,
+  nullable,
+  oneOf,
+  returning,
+  type Statement,
+  text,
+  timestamp,
+} from '../connection/statement.ts';
 
 export interface RoutingSubject {
   readonly merchantAccountId: string;
@@ -21,6 +39,22 @@ export interface RoutingSubject {
   /** Absent if none is stored, as for a simulated payment. */
   readonly paymentMethodId?: string;
 }
+
+/** What routes depend on of the card `saved` that the payment `i` uses by its payment method `m`. */
+const SAVED_CARD = Prisma.sql`
+        jsonb_build_object('use', m.saved_use, 'usage', saved.usage,
+          'isUsable', saved.status = 'active' AND saved.customer_id = i.customer_id
+            AND saved.merchant_account_id = i.merchant_account_id AND saved.environment = i.environment,
+          'hasNumber', saved.ciphertext IS NOT NULL,
+          'tokenProviders', COALESCE((
+            SELECT jsonb_agg(c.provider) FROM saved_payment_method_credential c
+            WHERE c.saved_payment_method_id = saved.id AND c.status IN ('active', 'pending') AND c.ciphertext IS NOT NULL
+              AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
+          ), '[]'::jsonb),
+          'hasNetworkTransactionId', EXISTS (
+            SELECT FROM saved_payment_method_credential c WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id
+              AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
+          ))`;
 
 /**
  * Routes with the accounts at providers that they name, limit, open circuits and stray charges; no row where there is no such
@@ -102,19 +136,7 @@ export function selectRoutingFacts({
         SELECT m.token_provider FROM payment_method m WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId}
       ) AS "tokenProvider",
       (
-        SELECT jsonb_build_object('use', m.saved_use, 'usage', saved.usage,
-          'isUsable', saved.status = 'active' AND saved.customer_id = i.customer_id
-            AND saved.merchant_account_id = i.merchant_account_id AND saved.environment = i.environment,
-          'hasNumber', saved.ciphertext IS NOT NULL,
-          'tokenProviders', COALESCE((
-            SELECT jsonb_agg(c.provider) FROM saved_payment_method_credential c
-            WHERE c.saved_payment_method_id = saved.id AND c.status IN ('active', 'pending') AND c.ciphertext IS NOT NULL
-              AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
-          ), '[]'::jsonb),
-          'hasNetworkTransactionId', EXISTS (
-            SELECT FROM saved_payment_method_credential c WHERE c.saved_payment_method_id = saved.id AND c.has_network_transaction_id
-              AND (m.saved_use = 'on_session' OR c.usage = 'off_session')
-          ))
+        SELECT ${SAVED_CARD}
         FROM payment_method m JOIN payment_intent i ON i.id = m.payment_intent_id
           JOIN saved_payment_method saved ON saved.id = m.saved_payment_method_id
         WHERE m.id = ${paymentMethodId ?? null} AND m.payment_intent_id = ${paymentIntentId} AND m.saved_use IS NOT NULL
@@ -165,4 +187,81 @@ function cardDeclines(period: CardPeriod): Prisma.Sql {
 function isDeclinedForGood(): Prisma.Sql {
   const key = cardNeverKey(Prisma.sql`d`, Prisma.sql`i`);
   return Prisma.sql`EXISTS (SELECT FROM rate_limit r WHERE r.key = ${key} AND ${IS_COUNTED})`;
+}
+
+export interface PlannedRange {
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+  readonly from: Date;
+  /** Payments before this place, newest first. */
+  readonly before: { readonly createdAt: Date; readonly id: string };
+  readonly limit: number;
+}
+
+/** A payment that was attempted, with what its routes depended on, and how its first attempt ended. */
+export interface AttemptedPayment {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly method: PaymentMethodType;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly country: string | null;
+  readonly captureMethod: CaptureMethod;
+  readonly tokenProvider: string | null;
+  readonly savedCard: SavedCardFacts | null;
+  readonly deposited: CryptoAsset | null;
+  readonly conditioned: RoutingFacts['conditioned'];
+  /** Of the first attempt. */
+  readonly provider: string;
+  readonly outcome: string | null;
+  /** Whether the first attempt counts for or against its provider. */
+  readonly isRated: boolean;
+}
+
+/** A page of an account's attempted payments, newest first; one whose payment method was deleted is not among them. */
+export function selectAttemptedPayments({ merchantAccountId, environment, from, before, limit }: PlannedRange) {
+  return returning<AttemptedPayment>({
+    id: text,
+    createdAt: timestamp,
+    method: oneOf(PAYMENT_METHOD_TYPES),
+    amountMinor: double,
+    currency: text,
+    country: nullable(text),
+    captureMethod: oneOf(CAPTURE_METHODS),
+    tokenProvider: nullable(text),
+    savedCard: nullable(json<SavedCardFacts>()),
+    deposited: nullable(json<CryptoAsset>()),
+    conditioned: json<RoutingFacts['conditioned']>(),
+    provider: text,
+    outcome: nullable(text),
+    isRated: boolean,
+  })`
+    SELECT i.id, i.created_at AS "createdAt", m.type AS method, i.amount_minor::float8 AS "amountMinor", i.currency, i.country,
+      i.capture_method AS "captureMethod", m.token_provider AS "tokenProvider",
+      CASE WHEN m.saved_use IS NOT NULL AND saved.id IS NOT NULL THEN ${SAVED_CARD} END AS "savedCard",
+      CASE WHEN m.type = 'crypto' THEN jsonb_build_object('asset', m.masked->'asset', 'network', m.masked->'network') END AS "deposited",
+      jsonb_build_object('metadata', i.metadata, 'cardBrand', m.masked->'brand', 'cardGroups', m.card_groups) AS "conditioned",
+      a.provider, a.outcome, COALESCE(${IS_RATED}, false) AS "isRated"
+    FROM payment_intent i
+      JOIN payment_attempt a ON a.payment_intent_id = i.id AND a.number = 1
+      JOIN payment_method m ON m.id = a.payment_method_id
+      LEFT JOIN saved_payment_method saved ON saved.id = m.saved_payment_method_id
+    WHERE i.merchant_account_id = ${merchantAccountId} AND i.environment = ${environment}
+      AND i.created_at >= ${from.toISOString()}::timestamptz
+      AND (i.created_at, i.id) < (${before.createdAt.toISOString()}::timestamptz, ${before.id})
+    ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`;
+}
+
+export interface RoutedAccountsScope {
+  readonly merchantId: string;
+  readonly merchantAccountId: string;
+  readonly environment: Environment;
+}
+
+/** All accounts of a merchant at providers, as routes see them. */
+export function selectRoutedAccounts({ merchantId, merchantAccountId, environment }: RoutedAccountsScope) {
+  return returning({ account: json<RoutedAccount>() })`
+    SELECT jsonb_build_object('id', p.id, 'kind', p.kind, 'status', p.status, 'publicCredentials', p.public_credentials,
+      'isOwn', p.merchant_account_id = ${merchantAccountId}) AS account
+    FROM provider_account p WHERE p.merchant_id = ${merchantId} AND p.environment = ${environment}`;
 }

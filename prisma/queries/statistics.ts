@@ -1,5 +1,6 @@
 import { RATE_HALF_LIFE_ATTEMPTS } from '../../domain/approval-order.ts';
 import type { Environment } from '../../domain/payment.ts';
+import { IS_RATED } from '../fragments/rated-attempts.ts';
 import { Prisma } from '../generated/client.ts';
 import { bigint, double, integer, nullable, oneOf, returning, text, timestamp } from '../connection/statement.ts';
 
@@ -17,14 +18,6 @@ function part(snapshot: string, name: string, kind: 'array' | 'object'): Prisma.
 
 /** An attempt whose end was not followed by an event within this time has ended long before. */
 const END_IS_KNOWN_WITHIN = Prisma.sql`interval '1 day'`;
-
-/**
- * Whether the attempt `a` counts against its provider. It does not if the customer's money or data is the reason, and if nobody
- * has answered. Only a payment's first attempt is rated, because later ones are of payments that were declined already.
- */
-const IS_PROVIDERS_REFUSAL = Prisma.sql`
-  (a.outcome IN ('declined', 'failed') AND COALESCE(a.code, '') NOT IN ('INSUFFICIENT_FUNDS', 'LIMIT_EXCEEDED')
-    AND COALESCE(a.advice, '') <> 'correct_data')`;
 
 /** How much of its weight an attempt keeps with each later one of its provider. */
 const KEPT_WEIGHT = Prisma.sql`${2 ** (-1 / RATE_HALF_LIFE_ATTEMPTS)}::float8`;
@@ -59,7 +52,7 @@ const RATES = Prisma.sql`
 const ENDED_ATTEMPTS = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'attempt' AS kind, a.outcome, a."finishedAt" AS at,
     a.currency, a.provider, a."paymentMethodId" AS payment_method_id, a.code, a."amountMinor" AS amount_minor, 1 AS number,
-    a.number = 1 AND (a.outcome = 'approved' OR ${IS_PROVIDERS_REFUSAL}) AS "isRated"
+    ${IS_RATED} AS "isRated"
   FROM batch b
   LEFT JOIN LATERAL (
     SELECT e.snapshot->'attempts' AS attempts FROM event e

@@ -101,6 +101,13 @@ export const RESOURCES = {
     update: 'updateCardGroup',
     delete: 'deleteCardGroup',
   },
+  routeSets: {
+    create: 'createRouteSet',
+    list: 'listRouteSets',
+    get: 'getRouteSet',
+    activate: 'activateRouteSet',
+    backTest: 'backTestRouteSet',
+  },
   routingSettings: { get: 'getRoutingSetting', put: 'putRoutingSetting' },
   channelLimits: { list: 'listChannelLimits', put: 'putChannelLimit', delete: 'deleteChannelLimit' },
   webhookEndpoints: {

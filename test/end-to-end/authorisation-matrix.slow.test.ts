@@ -335,6 +335,7 @@ const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
   merchant_account: 'merchants',
   payment_route: 'payment-routes',
   card_group: 'card-groups',
+  route_set: 'route-sets',
   routing_setting: 'routing-settings',
   channel_limit: 'channel-limits',
   webhook_endpoint: 'webhook-endpoints',

@@ -25,7 +25,7 @@ import { getStack } from '../support/stack.ts';
 const CLOCK = OPERATIONS_OF_API.filter(({ resource }) => resource === 'test-clock');
 const READS = OPERATIONS_OF_API.filter((operation) => operation.method === 'get' && !CLOCK.includes(operation));
 const LISTS = READS.filter(({ isList }) => isList);
-const ID = /\b(?:pi|att|txn|cus|re|dp|pm|spm|mer|key|rt|crdg|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
+const ID = /\b(?:pi|att|txn|cus|re|dp|pm|spm|mer|key|rt|crdg|rset|whe|evt|aud|plink)_[0-9a-f]{32}(?:_\d+)?/g;
 const ENVIRONMENT = /"environment":"(\w+)"/g;
 const PAGING = ['page', 'limit'];
 

@@ -54,6 +54,8 @@ function cardOf(name: CardName) {
 const one = z.looseObject({ data: z.looseObject({ id: z.string() }) });
 const several = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
 
+const activatedSet = z.looseObject({ data: z.looseObject({ replacedSetId: z.string() }) });
+
 function idOf({ body }: Answer): string {
   return one.parse(body).data.id;
 }
@@ -161,6 +163,7 @@ async function recordSettings(recorder: Recorder, { credentials }: TestMerchant)
   await recordProviderAccounts(send);
   await recordPaymentRoutes(send);
   await recordCardGroups(send);
+  await recordRouteSets(send);
   await recordRoutingSettings(send);
   await recordChannelLimits(send);
   await recordAuditEvents(send);
@@ -264,6 +267,27 @@ async function recordCardGroups(send: Send): Promise<void> {
   await send('getCardGroup', ['group', 'A group'], { parameters: group });
   await send('updateCardGroup', ['renamed', 'Another name'], { parameters: group, body: { name: 'Business cards' } });
   await send('deleteCardGroup', ['deleted', 'The group is deleted'], { parameters: group });
+}
+
+async function recordRouteSets(send: Send): Promise<void> {
+  const create = [{ provider: 'beta', paymentMethod: 'card', priority: 50, currencies: ['EUR'], active: false }];
+  const body = { description: 'Euros to beta first', create };
+  const set = { id: idOf(await send('createRouteSet', ['proposed', 'A route more'], { body })) };
+  await send('listRouteSets', ['page', 'The newest set'], { query: { limit: '1' } });
+  await send('getRouteSet', ['set', 'A set, and what it would change'], { parameters: set });
+  await send('backTestRouteSet', ['tested', 'The payments of a day, planned again'], {
+    parameters: set,
+    body: { days: 1, limit: 100 },
+  });
+  const activated = await send('activateRouteSet', ['activated', 'Payments take its routes'], {
+    parameters: set,
+    body: {},
+  });
+  const { replacedSetId } = activatedSet.parse(activated.body).data;
+  await send('activateRouteSet', ['returned', 'Payments take the routes from before again'], {
+    parameters: { id: replacedSetId },
+    body: {},
+  });
 }
 
 async function recordRoutingSettings(send: Send): Promise<void> {

@@ -42,6 +42,7 @@ export interface MerchantRows {
   readonly providerAccountId: string;
   readonly routeId: string;
   readonly cardGroupId: string;
+  readonly routeSetId: string;
   readonly paymentLinkId: string;
   /** An endpoint without deliveries. */
   readonly webhookEndpointId: string;
@@ -86,6 +87,7 @@ export async function createRows(merchant: TestMerchant): Promise<MerchantRows> 
     providerAccountId: idOf(await send('POST', '/provider-accounts', SIMULATOR_ACCOUNT)),
     routeId: await findRoute(merchant),
     cardGroupId: idOf(await send('POST', '/card-groups', { name: 'Corporate cards', prefixes: ['411111'] })),
+    routeSetId: idOf(await send('POST', '/route-sets', {})),
     paymentLinkId: idOf(await send('POST', '/payment-links', { amount: 1_000, currency: 'USD' })),
     webhookEndpointId: idOf(await send('POST', '/webhook-endpoints', quietEndpoint(merchant))),
   };

@@ -62,6 +62,7 @@ const SAMPLES: Readonly<Record<string, ResourceSample>> = {
   },
   'payment-routes': { parametersOf: ({ routeId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
   'card-groups': { parametersOf: ({ cardGroupId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
+  'route-sets': { parametersOf: ({ routeSetId: id }) => ({ id }), notFound: 'RESOURCE_NOT_FOUND', owner: 'merchant' },
   'payment-links': {
     parametersOf: ({ paymentLinkId: id }) => ({ id }),
     notFound: 'RESOURCE_NOT_FOUND',
@@ -125,6 +126,7 @@ const BODIES: Readonly<Record<string, (rows: MerchantRows) => object>> = {
   createPaymentLink: () => ({ amount: 1_000, currency: 'USD' }),
   updatePaymentLink: () => ({ description: 'Changed' }),
   createPaymentRoute: () => ({ provider: 'alpha', paymentMethod: 'card' }),
+  createRouteSet: () => ({}),
   createCardGroup: () => ({ name: 'Corporate cards', prefixes: ['411111'] }),
   simulatePaymentRoutes: () => ({ amount: 1_000, currency: 'USD', paymentMethod: 'card' }),
   advanceTestClock: () => ({ seconds: 1 }),

@@ -8,6 +8,8 @@ import {
   listOperation,
   readOperation,
 } from '../api-operation.ts';
+import type { Principal } from '../../../domain/principal.ts';
+import type { PaymentRoute } from '../../../prisma/generated/client.ts';
 import type { IdempotencyDependencies } from '../../idempotency/idempotency.ts';
 import { NO_FIELDS } from '../../../contract/schemas/common.ts';
 import {
@@ -17,12 +19,13 @@ import {
   createPaymentRouteBodyAmong,
   deletedPaymentRoute,
   listPaymentRoutesQuery,
+  type PaymentRouteResource,
   paymentRouteResource,
   paymentRouteSimulationResource,
   simulatePaymentRoutesBody,
 } from '../../../contract/schemas/payment-route.ts';
 import { simulateRoutes } from './simulate.ts';
-import { listRoutes, readRoute } from '../../../accounts/payment-routes/stored-route.ts';
+import { listRoutes, readRoute, sharedWeights } from '../../../accounts/payment-routes/stored-route.ts';
 import { presentRoute } from '../../../contract/presenters/payment-route.ts';
 import {
   deleteRoute,
@@ -61,8 +64,13 @@ function listPaymentRoutesOperation({ database }: Dependencies): ApiOperation {
     query: listPaymentRoutesQuery,
     responseData,
     errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD'],
-    handle: async ({ principal, query }) =>
-      pageResponse(query, await listRoutes(database, principal, query), presentRoute),
+    handle: async ({ principal, query }) => {
+      const [page, weights] = await Promise.all([
+        listRoutes(database, principal, query),
+        sharedWeights(database, principal),
+      ]);
+      return pageResponse(query, page, (row) => presentRoute(row, weights));
+    },
   });
 }
 
@@ -88,7 +96,10 @@ function createPaymentRouteOperation(dependencies: Dependencies): ApiOperation {
       errors: ['INVALID_CURRENCY', 'INVALID_PAYMENT_METHOD', 'STATE_CONFLICT'],
       newResourceId: newRouteId,
       handle: async ({ principal, body }, { resourceId: id }) =>
-        jsonResponse(201, presentRoute(await insertRoute(database, principal, { id, fields: body }))),
+        jsonResponse(
+          201,
+          await present(database, principal, await insertRoute(database, principal, { id, fields: body })),
+        ),
     },
     dependencies,
   );
@@ -125,7 +136,8 @@ function getPaymentRouteOperation({ database }: Dependencies): ApiOperation {
     resource,
     responseData,
     errors: ['RESOURCE_NOT_FOUND'],
-    handle: async ({ principal, id }) => jsonResponse(200, presentRoute(await readRoute(database, principal, id))),
+    handle: async ({ principal, id }) =>
+      jsonResponse(200, await present(database, principal, await readRoute(database, principal, id))),
   });
 }
 
@@ -145,7 +157,8 @@ function updatePaymentRouteOperation(dependencies: Dependencies): ApiOperation {
     newResourceId: newRouteId,
     handle: async ({ principal, id, body }) => {
       const { ofMerchant: providers } = await findProviders(dependencies, principal);
-      return jsonResponse(200, presentRoute(await updateRoute(database, principal, { id, fields: body, providers })));
+      const row = await updateRoute(database, principal, { id, fields: body, providers });
+      return jsonResponse(200, await present(database, principal, row));
     },
   });
 }
@@ -166,4 +179,13 @@ function deletePaymentRouteOperation({ database }: Dependencies): ApiOperation {
       return jsonResponse(200, { id, object: 'payment_route', deleted: true });
     },
   });
+}
+
+/** The route with its share among the others as they are now. */
+async function present(
+  database: Dependencies['database'],
+  principal: Principal,
+  row: PaymentRoute,
+): Promise<PaymentRouteResource> {
+  return presentRoute(row, await sharedWeights(database, principal));
 }

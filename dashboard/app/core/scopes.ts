@@ -12,6 +12,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'api-keys': 'API keys',
   'payment-routes': 'Routes',
   'card-groups': 'Groups of cards',
+  'route-sets': 'Sets of routes',
   'routing-settings': 'Order of routes',
   'channel-limits': 'Channel limits',
   'webhook-endpoints': 'Webhook endpoints',

@@ -23,6 +23,8 @@ const ACTIONS: Readonly<Record<AuditEvent['action'], true>> = {
   'card_group.created': true,
   'card_group.updated': true,
   'card_group.deleted': true,
+  'route_set.created': true,
+  'route_set.activated': true,
   'routing_setting.updated': true,
   'channel_limit.created': true,
   'channel_limit.updated': true,

@@ -15,4 +15,16 @@ export const samples: SamplesOf<typeof routing> = {
       },
     ],
   ],
+  selectRoutedAccounts: [[{ merchantId: 'org_1', merchantAccountId: 'mer_1', environment: 'sandbox' }]],
+  selectAttemptedPayments: [
+    [
+      {
+        merchantAccountId: 'mer_1',
+        environment: 'sandbox',
+        from: new Date('2026-11-21T00:00:00Z'),
+        before: { createdAt: new Date('2026-11-28T00:00:00Z'), id: 'pi_1' },
+        limit: 200,
+      },
+    ],
+  ],
 };

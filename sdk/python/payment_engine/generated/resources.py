@@ -410,6 +410,32 @@ class CardGroups(Resource):
         return self._send("DELETE", "/api/v1/card-groups/{id}", {"id": id}, options)
 
 
+class RouteSets(Resource):
+    def create(self, body: types.CreateRouteSetRequest | None = None, **options: Unpack[CallOptions]) -> types.CreateRouteSetResult:
+        """Prepare changes of several routes, which apply together once the set is activated."""
+        return self._send("POST", "/api/v1/route-sets", {}, options, body=body or {})
+
+    def list(self, query: types.ListRouteSetsQuery | None = None, **options: Unpack[CallOptions]) -> Page[types.RouteSet]:
+        """List sets of routes, newest first, without their routes."""
+        return self._send("GET", "/api/v1/route-sets", {}, options, query=query)
+
+    def iterate(self, query: types.ListRouteSetsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[types.RouteSet]:
+        """List sets of routes, newest first, without their routes: all pages."""
+        return self._iterate("GET", "/api/v1/route-sets", {}, options, query=query)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> types.CreateRouteSetResult:
+        """Retrieve a set of routes, and what its activation would change."""
+        return self._send("GET", "/api/v1/route-sets/{id}", {"id": id}, options)
+
+    def activate(self, id: str, body: types.ActivateRouteSetRequest | None = None, **options: Unpack[CallOptions]) -> types.CreateRouteSetResult:
+        """Let payments take the routes of the set, all at once."""
+        return self._send("POST", "/api/v1/route-sets/{id}/activate", {"id": id}, options, body=body or {})
+
+    def back_test(self, id: str, body: types.BackTestRouteSetRequest | None = None, **options: Unpack[CallOptions]) -> types.RouteBackTest:
+        """Plan the payments of the last days again, under the set."""
+        return self._send("POST", "/api/v1/route-sets/{id}/back-test", {"id": id}, options, body=body or {})
+
+
 class RoutingSettings(Resource):
     def get(self, payment_method: str, **options: Unpack[CallOptions]) -> types.RoutingSetting:
         """Retrieve how routes of equal priority are ordered, and the approval rates of their providers."""
@@ -598,6 +624,7 @@ class Resources:
         self.provider_accounts = ProviderAccounts(transport)
         self.payment_routes = PaymentRoutes(transport)
         self.card_groups = CardGroups(transport)
+        self.route_sets = RouteSets(transport)
         self.routing_settings = RoutingSettings(transport)
         self.channel_limits = ChannelLimits(transport)
         self.webhook_endpoints = WebhookEndpoints(transport)

@@ -243,7 +243,7 @@ describe('the audit log', function () {
 
   it('knows an action for each of these changes, and no other', () => {
     const tested = Object.values(CHANGES).flatMap(([, expected]) => expected);
-    // Others record these: see attempt-webhook.test.ts, authorisation-matrix.slow.test.ts, card-groups.test.ts, dispute.test.ts, notes.test.ts, settlements.test.ts, support-view.test.ts, test-clock.test.ts, team.test.ts and
+    // Others record these: see attempt-webhook.test.ts, authorisation-matrix.slow.test.ts, card-groups.test.ts, dispute.test.ts, notes.test.ts, route-sets.test.ts, settlements.test.ts, support-view.test.ts, test-clock.test.ts, team.test.ts and
     // dashboard.test.ts.
     const byOthers = [
       'webhook_endpoint.disabled',
@@ -261,6 +261,8 @@ describe('the audit log', function () {
       'card_group.created',
       'card_group.updated',
       'card_group.deleted',
+      'route_set.created',
+      'route_set.activated',
       'routing_setting.updated',
       'test_clock.advanced',
       'team.updated',
