@@ -23,6 +23,7 @@ type Resources struct {
 	ProviderAccounts   *ProviderAccountsResource
 	PaymentRoutes      *PaymentRoutesResource
 	CardGroups         *CardGroupsResource
+	RouteSets          *RouteSetsResource
 	RoutingSettings    *RoutingSettingsResource
 	ChannelLimits      *ChannelLimitsResource
 	WebhookEndpoints   *WebhookEndpointsResource
@@ -51,6 +52,7 @@ func newResources(t *transport) Resources {
 		ProviderAccounts:   &ProviderAccountsResource{t},
 		PaymentRoutes:      &PaymentRoutesResource{t},
 		CardGroups:         &CardGroupsResource{t},
+		RouteSets:          &RouteSetsResource{t},
 		RoutingSettings:    &RoutingSettingsResource{t},
 		ChannelLimits:      &ChannelLimitsResource{t},
 		WebhookEndpoints:   &WebhookEndpointsResource{t},
@@ -569,6 +571,39 @@ func (r *CardGroupsResource) Update(ctx context.Context, id string, body UpdateC
 // Delete: delete a group of cards that no route names.
 func (r *CardGroupsResource) Delete(ctx context.Context, id string, options ...CallOption) (*DeletedCardGroup, error) {
 	return send[DeletedCardGroup](ctx, r.transport, request{method: "DELETE", path: "/api/v1/card-groups/{id}", values: []string{"id", id}}, options)
+}
+
+// RouteSetsResource has the operations of one resource.
+type RouteSetsResource struct{ transport *transport }
+
+// Create: prepare changes of several routes, which apply together once the set is activated.
+func (r *RouteSetsResource) Create(ctx context.Context, body CreateRouteSetRequest, options ...CallOption) (*CreateRouteSetResult, error) {
+	return send[CreateRouteSetResult](ctx, r.transport, request{method: "POST", path: "/api/v1/route-sets", values: []string{}, body: body}, options)
+}
+
+// List: list sets of routes, newest first, without their routes.
+func (r *RouteSetsResource) List(ctx context.Context, query ListRouteSetsQuery, options ...CallOption) (*Page[RouteSet], error) {
+	return sendPage[RouteSet](ctx, r.transport, request{method: "GET", path: "/api/v1/route-sets", values: []string{}, query: query}, options)
+}
+
+// Iterate: list sets of routes, newest first, without their routes: all pages.
+func (r *RouteSetsResource) Iterate(ctx context.Context, query ListRouteSetsQuery, options ...CallOption) iter.Seq2[RouteSet, error] {
+	return iterate[RouteSet](ctx, r.transport, request{method: "GET", path: "/api/v1/route-sets", values: []string{}, query: query}, options)
+}
+
+// Get: retrieve a set of routes, and what its activation would change.
+func (r *RouteSetsResource) Get(ctx context.Context, id string, options ...CallOption) (*CreateRouteSetResult, error) {
+	return send[CreateRouteSetResult](ctx, r.transport, request{method: "GET", path: "/api/v1/route-sets/{id}", values: []string{"id", id}}, options)
+}
+
+// Activate: let payments take the routes of the set, all at once.
+func (r *RouteSetsResource) Activate(ctx context.Context, id string, body ActivateRouteSetRequest, options ...CallOption) (*CreateRouteSetResult, error) {
+	return send[CreateRouteSetResult](ctx, r.transport, request{method: "POST", path: "/api/v1/route-sets/{id}/activate", values: []string{"id", id}, body: body}, options)
+}
+
+// BackTest: plan the payments of the last days again, under the set.
+func (r *RouteSetsResource) BackTest(ctx context.Context, id string, body BackTestRouteSetRequest, options ...CallOption) (*RouteBackTest, error) {
+	return send[RouteBackTest](ctx, r.transport, request{method: "POST", path: "/api/v1/route-sets/{id}/back-test", values: []string{"id", id}, body: body}, options)
 }
 
 // RoutingSettingsResource has the operations of one resource.

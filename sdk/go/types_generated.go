@@ -270,6 +270,117 @@ type DepositedAsset struct {
 	Network string `json:"network"`
 }
 
+// A route that the set adds.
+type RouteSetCreation struct {
+	// The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+	Provider string `json:"provider"`
+
+	// The payment method that takes the route: `card`, `upi` or `crypto`.
+	PaymentMethod string `json:"paymentMethod"`
+
+	// The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+	Currencies []Currency `json:"currencies,omitzero"`
+
+	// The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+	Countries []Country `json:"countries,omitzero"`
+
+	// Customers' countries that the route does not accept, although `countries` would.
+	ExcludedCountries []Country `json:"excludedCountries,omitzero"`
+
+	// The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMin Nullable[int64] `json:"amountMin,omitzero"`
+
+	// The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMax Nullable[int64] `json:"amountMax,omitzero"`
+
+	// The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+	CardBrands []string `json:"cardBrands,omitzero"`
+
+	// The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+	CardGroups []string `json:"cardGroups,omitzero"`
+
+	// Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+	Metadata map[string]string `json:"metadata,omitzero"`
+
+	// The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+	CaptureMethods []string `json:"captureMethods,omitzero"`
+
+	// Who initiates the payments that the route accepts; empty for both.
+	//
+	// - `customer`: the customer, who is present
+	// - `merchant`: the merchant, without the customer (off-session)
+	Initiators []string `json:"initiators,omitzero"`
+
+	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
+	Priority *int64 `json:"priority,omitempty"`
+
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000. 1 if neither it nor `sharePercent` is given.
+	Weight *int64 `json:"weight,omitempty"`
+
+	// Whether payments may take the route.
+	Active *bool `json:"active,omitempty"`
+
+	// Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+	SharePercent *int64 `json:"sharePercent,omitempty"`
+}
+
+// A route of yours, and what the set changes in it.
+type RouteSetUpdate struct {
+	// The unique id of the payment route, which begins with `rt_`.
+	ID string `json:"id"`
+
+	// The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+	Provider *string `json:"provider,omitempty"`
+
+	// The payment method that takes the route: `card`, `upi` or `crypto`.
+	PaymentMethod *string `json:"paymentMethod,omitempty"`
+
+	// The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+	Currencies []Currency `json:"currencies,omitzero"`
+
+	// The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+	Countries []Country `json:"countries,omitzero"`
+
+	// Customers' countries that the route does not accept, although `countries` would.
+	ExcludedCountries []Country `json:"excludedCountries,omitzero"`
+
+	// The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMin Nullable[int64] `json:"amountMin,omitzero"`
+
+	// The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMax Nullable[int64] `json:"amountMax,omitzero"`
+
+	// The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+	CardBrands []string `json:"cardBrands,omitzero"`
+
+	// The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+	CardGroups []string `json:"cardGroups,omitzero"`
+
+	// Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+	Metadata map[string]string `json:"metadata,omitzero"`
+
+	// The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+	CaptureMethods []string `json:"captureMethods,omitzero"`
+
+	// Who initiates the payments that the route accepts; empty for both.
+	//
+	// - `customer`: the customer, who is present
+	// - `merchant`: the merchant, without the customer (off-session)
+	Initiators []string `json:"initiators,omitzero"`
+
+	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
+	Priority *int64 `json:"priority,omitempty"`
+
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+	Weight *int64 `json:"weight,omitempty"`
+
+	// Whether payments may take the route.
+	Active *bool `json:"active,omitempty"`
+
+	// Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+	SharePercent *int64 `json:"sharePercent,omitempty"`
+}
+
 // A type of events that an endpoint can select.
 //
 // - `*`: every type
@@ -1214,7 +1325,7 @@ type CreatePaymentRouteRequest struct {
 	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
 	Priority *int64 `json:"priority,omitempty"`
 
-	// The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
 	Weight *int64 `json:"weight,omitempty"`
 
 	// Whether payments may take the route.
@@ -1303,7 +1414,7 @@ type UpdatePaymentRouteRequest struct {
 	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
 	Priority *int64 `json:"priority,omitempty"`
 
-	// The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
 	Weight *int64 `json:"weight,omitempty"`
 
 	// Whether payments may take the route.
@@ -1326,6 +1437,36 @@ type UpdateCardGroupRequest struct {
 
 	// The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
 	Prefixes []string `json:"prefixes,omitzero"`
+}
+
+// Changes of several routes, which apply together once the set is activated.
+type CreateRouteSetRequest struct {
+	// What people know the set by, such as `80 % to beta`; null for nothing.
+	Description Nullable[string] `json:"description,omitzero"`
+
+	// Routes that the set has besides yours, at most 500.
+	Create []RouteSetCreation `json:"create,omitzero"`
+
+	// Routes of yours that the set has in another form; members that are left out stay as they are now.
+	Update []RouteSetUpdate `json:"update,omitzero"`
+
+	// The ids of routes of yours that the set does not have.
+	Delete []string `json:"delete,omitzero"`
+}
+
+// Which routes you expect to replace.
+type ActivateRouteSetRequest struct {
+	// The routes that you expect to replace, by the `currentRoutesVersion` of the set; left out for any.
+	CurrentRoutesVersion *string `json:"currentRoutesVersion,omitempty"`
+}
+
+// Which payments to plan again.
+type BackTestRouteSetRequest struct {
+	// The payments of how many days until now; 1 to 30.
+	Days *int64 `json:"days,omitempty"`
+
+	// How many payments at most, the newest; 1 to 2,000.
+	Limit *int64 `json:"limit,omitempty"`
 }
 
 // How routes of equal priority are ordered. What is left out gets its default.
@@ -3801,15 +3942,6 @@ type PaymentRoute struct {
 	// The unique id of the payment route, which begins with `rt_`.
 	ID string `json:"id"`
 
-	// The type of the object; always this value.
-	Object string `json:"object"`
-
-	// The environment of the API key it was created with.
-	//
-	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-	// - `production`: real providers and real money; keys begin with `svc_live_`
-	Environment string `json:"environment"`
-
 	// The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
 	Provider string `json:"provider"`
 
@@ -3852,11 +3984,23 @@ type PaymentRoute struct {
 	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
 	Priority int64 `json:"priority"`
 
-	// The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
 	Weight int64 `json:"weight"`
 
 	// Whether payments may take the route.
 	Active bool `json:"active"`
+
+	// The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`.
+	SharePercent *float64 `json:"sharePercent"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
 
 	// Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
 	CreatedBy *PaymentRouteCreatedBy `json:"createdBy"`
@@ -4032,6 +4176,375 @@ type DeletedCardGroup struct {
 
 	// Always true: it no longer exists.
 	Deleted bool `json:"deleted"`
+}
+
+// Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+type RouteSetCreatedBy struct {
+	// What made it.
+	//
+	// - `person`: a person, in the dashboard
+	// - `api_key`: a request with an API key
+	Type string `json:"type"`
+
+	// The id of the person (`per_…`) or of the key (`key_…`).
+	ID string `json:"id"`
+}
+
+// All routes of a merchant at one time, without the routes themselves.
+type RouteSet struct {
+	// The unique id of the set, which begins with `rset_`.
+	ID string `json:"id"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
+
+	// What people know the set by, such as `80 % to beta`; null for nothing.
+	Description *string `json:"description"`
+
+	// How many routes the set has.
+	RouteCount int64 `json:"routeCount"`
+
+	// A name for exactly these routes: two sets with the same routes have the same.
+	RoutesVersion string `json:"routesVersion"`
+
+	// Whether payments take exactly these routes now.
+	IsActive bool `json:"isActive"`
+
+	// When the set was last activated; null if it never was.
+	ActivatedAt *string `json:"activatedAt"`
+
+	// The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated.
+	ReplacedSetID *string `json:"replacedSetId"`
+
+	// Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+	CreatedBy *RouteSetCreatedBy `json:"createdBy"`
+
+	// When it was created; ISO 8601 in UTC, with milliseconds.
+	CreatedAt string `json:"createdAt"`
+}
+
+// Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+type CreateRouteSetResultCreatedBy struct {
+	// What made it.
+	//
+	// - `person`: a person, in the dashboard
+	// - `api_key`: a request with an API key
+	Type string `json:"type"`
+
+	// The id of the person (`per_…`) or of the key (`key_…`).
+	ID string `json:"id"`
+}
+
+// A route as a set of routes has it.
+type CreateRouteSetResultRoutesItem struct {
+	// The unique id of the payment route, which begins with `rt_`.
+	ID string `json:"id"`
+
+	// The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+	Provider string `json:"provider"`
+
+	// The payment method that takes the route: `card`, `upi` or `crypto`.
+	PaymentMethod string `json:"paymentMethod"`
+
+	// The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+	Currencies []string `json:"currencies"`
+
+	// The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+	Countries []string `json:"countries"`
+
+	// Customers' countries that the route does not accept, although `countries` would.
+	ExcludedCountries []string `json:"excludedCountries"`
+
+	// The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMin *int64 `json:"amountMin"`
+
+	// The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMax *int64 `json:"amountMax"`
+
+	// The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+	CardBrands []string `json:"cardBrands"`
+
+	// The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+	CardGroups []string `json:"cardGroups"`
+
+	// Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+	Metadata map[string]string `json:"metadata"`
+
+	// The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+	CaptureMethods []string `json:"captureMethods"`
+
+	// Who initiates the payments that the route accepts; empty for both.
+	//
+	// - `customer`: the customer, who is present
+	// - `merchant`: the merchant, without the customer (off-session)
+	Initiators []string `json:"initiators"`
+
+	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
+	Priority int64 `json:"priority"`
+
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+	Weight int64 `json:"weight"`
+
+	// Whether payments may take the route.
+	Active bool `json:"active"`
+
+	// The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`.
+	SharePercent *float64 `json:"sharePercent"`
+}
+
+// The route as it is now; null if it would be added.
+type CreateRouteSetResultChangesItemBefore struct {
+	// The unique id of the payment route, which begins with `rt_`.
+	ID string `json:"id"`
+
+	// The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+	Provider string `json:"provider"`
+
+	// The payment method that takes the route: `card`, `upi` or `crypto`.
+	PaymentMethod string `json:"paymentMethod"`
+
+	// The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+	Currencies []string `json:"currencies"`
+
+	// The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+	Countries []string `json:"countries"`
+
+	// Customers' countries that the route does not accept, although `countries` would.
+	ExcludedCountries []string `json:"excludedCountries"`
+
+	// The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMin *int64 `json:"amountMin"`
+
+	// The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMax *int64 `json:"amountMax"`
+
+	// The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+	CardBrands []string `json:"cardBrands"`
+
+	// The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+	CardGroups []string `json:"cardGroups"`
+
+	// Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+	Metadata map[string]string `json:"metadata"`
+
+	// The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+	CaptureMethods []string `json:"captureMethods"`
+
+	// Who initiates the payments that the route accepts; empty for both.
+	//
+	// - `customer`: the customer, who is present
+	// - `merchant`: the merchant, without the customer (off-session)
+	Initiators []string `json:"initiators"`
+
+	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
+	Priority int64 `json:"priority"`
+
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+	Weight int64 `json:"weight"`
+
+	// Whether payments may take the route.
+	Active bool `json:"active"`
+}
+
+// The route as the set has it; null if it would be taken away.
+type CreateRouteSetResultChangesItemAfter struct {
+	// The unique id of the payment route, which begins with `rt_`.
+	ID string `json:"id"`
+
+	// The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+	Provider string `json:"provider"`
+
+	// The payment method that takes the route: `card`, `upi` or `crypto`.
+	PaymentMethod string `json:"paymentMethod"`
+
+	// The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+	Currencies []string `json:"currencies"`
+
+	// The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+	Countries []string `json:"countries"`
+
+	// Customers' countries that the route does not accept, although `countries` would.
+	ExcludedCountries []string `json:"excludedCountries"`
+
+	// The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMin *int64 `json:"amountMin"`
+
+	// The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+	AmountMax *int64 `json:"amountMax"`
+
+	// The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+	CardBrands []string `json:"cardBrands"`
+
+	// The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+	CardGroups []string `json:"cardGroups"`
+
+	// Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+	Metadata map[string]string `json:"metadata"`
+
+	// The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+	CaptureMethods []string `json:"captureMethods"`
+
+	// Who initiates the payments that the route accepts; empty for both.
+	//
+	// - `customer`: the customer, who is present
+	// - `merchant`: the merchant, without the customer (off-session)
+	Initiators []string `json:"initiators"`
+
+	// The place of the route: lower numbers are tried first; 0 to 1,000,000.
+	Priority int64 `json:"priority"`
+
+	// Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+	Weight int64 `json:"weight"`
+
+	// Whether payments may take the route.
+	Active bool `json:"active"`
+}
+
+type CreateRouteSetResultChangesItem struct {
+	// The id of the payment route (`rt_…`).
+	RouteID string `json:"routeId"`
+
+	// What would become of the route.
+	//
+	// - `created`: it would be added
+	// - `updated`: it would be changed
+	// - `deleted`: it would be taken away
+	Change string `json:"change"`
+
+	// The route as it is now; null if it would be added.
+	Before *CreateRouteSetResultChangesItemBefore `json:"before"`
+
+	// The route as the set has it; null if it would be taken away.
+	After *CreateRouteSetResultChangesItemAfter `json:"after"`
+}
+
+// All routes of a merchant at one time.
+type CreateRouteSetResult struct {
+	// The unique id of the set, which begins with `rset_`.
+	ID string `json:"id"`
+
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The environment of the API key it was created with.
+	//
+	// - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+	// - `production`: real providers and real money; keys begin with `svc_live_`
+	Environment string `json:"environment"`
+
+	// What people know the set by, such as `80 % to beta`; null for nothing.
+	Description *string `json:"description"`
+
+	// How many routes the set has.
+	RouteCount int64 `json:"routeCount"`
+
+	// A name for exactly these routes: two sets with the same routes have the same.
+	RoutesVersion string `json:"routesVersion"`
+
+	// Whether payments take exactly these routes now.
+	IsActive bool `json:"isActive"`
+
+	// When the set was last activated; null if it never was.
+	ActivatedAt *string `json:"activatedAt"`
+
+	// The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated.
+	ReplacedSetID *string `json:"replacedSetId"`
+
+	// Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+	CreatedBy *CreateRouteSetResultCreatedBy `json:"createdBy"`
+
+	// When it was created; ISO 8601 in UTC, with milliseconds.
+	CreatedAt string `json:"createdAt"`
+
+	// All routes of the set, in the order in which they are tried.
+	Routes []CreateRouteSetResultRoutesItem `json:"routes"`
+
+	// The `routesVersion` of the routes that payments take now, with which `changes` compares. Send it to `/activate`, so that the activation is refused if somebody has changed a route meanwhile.
+	CurrentRoutesVersion string `json:"currentRoutesVersion"`
+
+	// What its activation would change in the routes that payments take now; empty if nothing.
+	Changes []CreateRouteSetResultChangesItem `json:"changes"`
+}
+
+type RouteBackTestProvidersItem struct {
+	// The provider.
+	Provider string `json:"provider"`
+
+	// How many payments went to it first.
+	ActualPayments int64 `json:"actualPayments"`
+
+	// How many would go to it first.
+	ProposedPayments int64 `json:"proposedPayments"`
+
+	// Of its first attempts among these payments, how many were approved, from 0 to 1, without declines for want of money or for wrong data; null below 10.
+	ApprovalRate *float64 `json:"approvalRate"`
+
+	// How many attempts were measured for it.
+	Attempts int64 `json:"attempts"`
+}
+
+type RouteBackTestMovesItem struct {
+	// The provider to which they went.
+	From string `json:"from"`
+
+	// The provider to which they would go.
+	To string `json:"to"`
+
+	// How many payments would move so.
+	Payments int64 `json:"payments"`
+}
+
+type RouteBackTestRefusalsItem struct {
+	// The error code.
+	Code string `json:"code"`
+
+	// How many payments that would be.
+	Payments int64 `json:"payments"`
+}
+
+// Where the payments of the last days would have gone under a set of routes.
+type RouteBackTest struct {
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The id of the set (`rset_…`).
+	RouteSetID string `json:"routeSetId"`
+
+	// The beginning of the range.
+	From string `json:"from"`
+
+	// The end of the range.
+	To string `json:"to"`
+
+	// How many payments of the account were planned again.
+	Payments int64 `json:"payments"`
+
+	// Whether these are all attempted payments of the range: false where the limit, or 5 seconds, ended the test before.
+	IsComplete bool `json:"isComplete"`
+
+	// How many first attempts of these payments were approved.
+	Approved int64 `json:"approved"`
+
+	// How many would be expected under the set: a payment that stays at its provider counts as it ended, one that moves counts by the approval rate of its new provider.
+	ExpectedApproved float64 `json:"expectedApproved"`
+
+	// Payments that would move to a provider whose rate is not known; they are not in `expectedApproved`.
+	Unrated int64 `json:"unrated"`
+
+	// The providers of both, with the most payments under the set first.
+	Providers []RouteBackTestProvidersItem `json:"providers"`
+
+	// Payments that would go elsewhere, the most first.
+	Moves []RouteBackTestMovesItem `json:"moves"`
+
+	// Payments that no route of the set would take, by the error of their confirm.
+	Refusals []RouteBackTestRefusalsItem `json:"refusals"`
 }
 
 type RoutingSettingRatesItem struct {
@@ -5823,6 +6336,17 @@ type ListCardGroupsQuery struct {
 	StartingAfter *string `json:"startingAfter,omitempty"`
 }
 
+type ListRouteSetsQuery struct {
+	// The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+	Page *int64 `json:"page,omitempty"`
+
+	// How many elements a page has, from 1 to 100.
+	Limit *int64 `json:"limit,omitempty"`
+
+	// The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+	StartingAfter *string `json:"startingAfter,omitempty"`
+}
+
 type ListChannelLimitsQuery struct {
 	// The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
 	Page *int64 `json:"page,omitempty"`
@@ -6178,6 +6702,8 @@ func (e ProviderAccount) identity() string { return e.ID }
 func (e PaymentRoute) identity() string { return e.ID }
 
 func (e CardGroup) identity() string { return e.ID }
+
+func (e RouteSet) identity() string { return e.ID }
 
 func (e ChannelLimit) identity() string { return e.ID }
 

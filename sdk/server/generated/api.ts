@@ -884,6 +884,96 @@ export interface paths {
         patch: operations["updateCardGroup"];
         trace?: never;
     };
+    "/api/v1/route-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sets of routes, newest first, without their routes
+         * @description Needs the scope `route-sets:read`.
+         */
+        get: operations["listRouteSets"];
+        put?: never;
+        /**
+         * Prepare changes of several routes, which apply together once the set is activated
+         * @description The set has all your routes as they are now, with the changes that you name; without changes it keeps them as they are. No payment takes it until it is activated. Shares of routes can be given in percent (`sharePercent`). The newest 100 sets are kept.
+         *
+         *     Needs the scope `route-sets:write`.
+         */
+        post: operations["createRouteSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/route-sets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a set of routes, and what its activation would change
+         * @description Needs the scope `route-sets:read`.
+         */
+        get: operations["getRouteSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/route-sets/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let payments take the routes of the set, all at once
+         * @description Every confirm is planned by the routes before or by those of the set, never by some of each. The routes before are kept as a set: activate `replacedSetId` to return to them. Routes keep their ids, also if they come back.
+         *
+         *     Needs the scope `route-sets:write`.
+         */
+        post: operations["activateRouteSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/route-sets/{id}/back-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan the payments of the last days again, under the set
+         * @description Says where the payments of this merchant account would have gone first, and how many approvals to expect by the rates that their providers had. It calls nobody and changes nothing. It takes every provider as reachable, and plans first attempts alone: no retries, no failover. Payments whose payment method was deleted meanwhile are left out.
+         *
+         *     Needs the scope `route-sets:read`.
+         */
+        post: operations["backTestRouteSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/routing-settings/{paymentMethod}": {
         parameters: {
             query?: never;
@@ -2099,6 +2189,153 @@ export interface components {
              */
             network: "bitcoin" | "ethereum" | "polygon" | "tron";
         };
+        /** @description A route that the set adds. */
+        RouteSetCreation: {
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+            provider: string;
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+             * @default []
+             */
+            currencies?: components["schemas"]["Currency"][];
+            /**
+             * @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+             * @default []
+             */
+            countries?: components["schemas"]["Country"][];
+            /**
+             * @description Customers' countries that the route does not accept, although `countries` would.
+             * @default []
+             */
+            excludedCountries?: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             * @default null
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             * @default null
+             */
+            amountMax?: number | null;
+            /**
+             * @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+             * @default []
+             */
+            cardBrands?: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /**
+             * @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+             * @default []
+             */
+            cardGroups?: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+             * @default []
+             */
+            captureMethods?: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             * @default []
+             */
+            initiators?: ("customer" | "merchant")[];
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             * @default 100
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000. 1 if neither it nor `sharePercent` is given.
+             */
+            weight?: number;
+            /**
+             * @description Whether payments may take the route.
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * Format: int64
+             * @description Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+             */
+            sharePercent?: number;
+        };
+        /** @description A route of yours, and what the set changes in it. */
+        RouteSetUpdate: {
+            /** @description The unique id of the payment route, which begins with `rt_`. */
+            id: string;
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+            provider?: string;
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod?: "card" | "upi" | "crypto";
+            /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+            currencies?: components["schemas"]["Currency"][];
+            /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+            countries?: components["schemas"]["Country"][];
+            /** @description Customers' countries that the route does not accept, although `countries` would. */
+            excludedCountries?: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMax?: number | null;
+            /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+            cardBrands?: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+            cardGroups?: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+            captureMethods?: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             */
+            initiators?: ("customer" | "merchant")[];
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+             */
+            weight?: number;
+            /** @description Whether payments may take the route. */
+            active?: boolean;
+            /**
+             * Format: int64
+             * @description Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+             */
+            sharePercent?: number;
+        };
         /**
          * @description A type of events that an endpoint can select.
          *
@@ -2895,7 +3132,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "route-sets:read" | "route-sets:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2918,7 +3155,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "route-sets:read" | "route-sets:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -3083,7 +3320,7 @@ export interface components {
             priority?: number;
             /**
              * Format: int64
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
              * @default 1
              */
             weight?: number;
@@ -3183,7 +3420,7 @@ export interface components {
             priority?: number;
             /**
              * Format: int64
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
              */
             weight?: number;
             /** @description Whether payments may take the route. */
@@ -3202,6 +3439,43 @@ export interface components {
             name?: string;
             /** @description The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole. */
             prefixes?: string[];
+        };
+        /** @description Changes of several routes, which apply together once the set is activated. */
+        CreateRouteSetRequest: {
+            /**
+             * @description What people know the set by, such as `80 % to beta`; null for nothing.
+             * @default null
+             */
+            description?: string | null;
+            /** @description Routes that the set has besides yours, at most 500. */
+            create?: components["schemas"]["RouteSetCreation"][];
+            /** @description Routes of yours that the set has in another form; members that are left out stay as they are now. */
+            update?: components["schemas"]["RouteSetUpdate"][];
+            /**
+             * @description The ids of routes of yours that the set does not have.
+             * @default []
+             */
+            delete?: string[];
+        };
+        /** @description Which routes you expect to replace. */
+        ActivateRouteSetRequest: {
+            /** @description The routes that you expect to replace, by the `currentRoutesVersion` of the set; left out for any. */
+            currentRoutesVersion?: string;
+        };
+        /** @description Which payments to plan again. */
+        BackTestRouteSetRequest: {
+            /**
+             * Format: int64
+             * @description The payments of how many days until now; 1 to 30.
+             * @default 7
+             */
+            days?: number;
+            /**
+             * Format: int64
+             * @description How many payments at most, the newest; 1 to 2,000.
+             * @default 1000
+             */
+            limit?: number;
         };
         /** @description How routes of equal priority are ordered. What is left out gets its default. */
         PutRoutingSettingRequest: {
@@ -4410,6 +4684,26 @@ export interface components {
             /** @description Always true: the request was carried out. */
             success: boolean;
             data: components["schemas"]["DeletedCardGroup"];
+        };
+        /** @description The envelope of a page of a list. */
+        RouteSetPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["RouteSet"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        CreateRouteSetResultResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["CreateRouteSetResult"];
+        };
+        /** @description The envelope of a successful response. */
+        RouteBackTestResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["RouteBackTest"];
         };
         /** @description The envelope of a successful response. */
         RoutingSettingResponse: {
@@ -6107,19 +6401,6 @@ export interface components {
         PaymentRoute: {
             /** @description The unique id of the payment route, which begins with `rt_`. */
             id: string;
-            /**
-             * @description The type of the object; always this value.
-             * @constant
-             */
-            object: "payment_route";
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
             /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
             provider: string;
             /**
@@ -6167,11 +6448,26 @@ export interface components {
             priority: number;
             /**
              * Format: int64
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
              */
             weight: number;
             /** @description Whether payments may take the route. */
             active: boolean;
+            /** @description The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`. */
+            sharePercent: number | null;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "payment_route";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
             /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
             createdBy: {
                 /**
@@ -6367,6 +6663,386 @@ export interface components {
             object: "card_group";
             /** @description Always true: it no longer exists. */
             deleted: boolean;
+        };
+        /** @description All routes of a merchant at one time, without the routes themselves. */
+        RouteSet: {
+            /** @description The unique id of the set, which begins with `rset_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "route_set";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description What people know the set by, such as `80 % to beta`; null for nothing. */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description How many routes the set has.
+             */
+            routeCount: number;
+            /** @description A name for exactly these routes: two sets with the same routes have the same. */
+            routesVersion: string;
+            /** @description Whether payments take exactly these routes now. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the set was last activated; null if it never was.
+             */
+            activatedAt: string | null;
+            /** @description The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated. */
+            replacedSetId: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+        };
+        /** @description All routes of a merchant at one time. */
+        CreateRouteSetResult: {
+            /** @description The unique id of the set, which begins with `rset_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "route_set";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description What people know the set by, such as `80 % to beta`; null for nothing. */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description How many routes the set has.
+             */
+            routeCount: number;
+            /** @description A name for exactly these routes: two sets with the same routes have the same. */
+            routesVersion: string;
+            /** @description Whether payments take exactly these routes now. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the set was last activated; null if it never was.
+             */
+            activatedAt: string | null;
+            /** @description The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated. */
+            replacedSetId: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /** @description All routes of the set, in the order in which they are tried. */
+            routes: {
+                /** @description The unique id of the payment route, which begins with `rt_`. */
+                id: string;
+                /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+                provider: string;
+                /**
+                 * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+                 * @enum {string}
+                 */
+                paymentMethod: "card" | "upi" | "crypto";
+                /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+                currencies: string[];
+                /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+                countries: string[];
+                /** @description Customers' countries that the route does not accept, although `countries` would. */
+                excludedCountries: string[];
+                /**
+                 * Format: int64
+                 * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                 */
+                amountMin: number | null;
+                /**
+                 * Format: int64
+                 * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                 */
+                amountMax: number | null;
+                /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+                cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+                /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+                cardGroups: string[];
+                /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+                metadata: {
+                    [key: string]: string;
+                };
+                /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+                captureMethods: ("automatic" | "manual")[];
+                /**
+                 * @description Who initiates the payments that the route accepts; empty for both.
+                 *
+                 *     - `customer`: the customer, who is present
+                 *     - `merchant`: the merchant, without the customer (off-session)
+                 */
+                initiators: ("customer" | "merchant")[];
+                /**
+                 * Format: int64
+                 * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+                 */
+                priority: number;
+                /**
+                 * Format: int64
+                 * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+                 */
+                weight: number;
+                /** @description Whether payments may take the route. */
+                active: boolean;
+                /** @description The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`. */
+                sharePercent: number | null;
+            }[];
+            /** @description The `routesVersion` of the routes that payments take now, with which `changes` compares. Send it to `/activate`, so that the activation is refused if somebody has changed a route meanwhile. */
+            currentRoutesVersion: string;
+            /** @description What its activation would change in the routes that payments take now; empty if nothing. */
+            changes: {
+                /** @description The id of the payment route (`rt_…`). */
+                routeId: string;
+                /**
+                 * @description What would become of the route.
+                 *
+                 *     - `created`: it would be added
+                 *     - `updated`: it would be changed
+                 *     - `deleted`: it would be taken away
+                 * @enum {string}
+                 */
+                change: "created" | "updated" | "deleted";
+                /** @description The route as it is now; null if it would be added. */
+                before: {
+                    /** @description The unique id of the payment route, which begins with `rt_`. */
+                    id: string;
+                    /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+                    provider: string;
+                    /**
+                     * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+                     * @enum {string}
+                     */
+                    paymentMethod: "card" | "upi" | "crypto";
+                    /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+                    currencies: string[];
+                    /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+                    countries: string[];
+                    /** @description Customers' countries that the route does not accept, although `countries` would. */
+                    excludedCountries: string[];
+                    /**
+                     * Format: int64
+                     * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMin: number | null;
+                    /**
+                     * Format: int64
+                     * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMax: number | null;
+                    /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+                    cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+                    /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+                    cardGroups: string[];
+                    /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+                    metadata: {
+                        [key: string]: string;
+                    };
+                    /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+                    captureMethods: ("automatic" | "manual")[];
+                    /**
+                     * @description Who initiates the payments that the route accepts; empty for both.
+                     *
+                     *     - `customer`: the customer, who is present
+                     *     - `merchant`: the merchant, without the customer (off-session)
+                     */
+                    initiators: ("customer" | "merchant")[];
+                    /**
+                     * Format: int64
+                     * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+                     */
+                    priority: number;
+                    /**
+                     * Format: int64
+                     * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+                     */
+                    weight: number;
+                    /** @description Whether payments may take the route. */
+                    active: boolean;
+                } | null;
+                /** @description The route as the set has it; null if it would be taken away. */
+                after: {
+                    /** @description The unique id of the payment route, which begins with `rt_`. */
+                    id: string;
+                    /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+                    provider: string;
+                    /**
+                     * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+                     * @enum {string}
+                     */
+                    paymentMethod: "card" | "upi" | "crypto";
+                    /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+                    currencies: string[];
+                    /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+                    countries: string[];
+                    /** @description Customers' countries that the route does not accept, although `countries` would. */
+                    excludedCountries: string[];
+                    /**
+                     * Format: int64
+                     * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMin: number | null;
+                    /**
+                     * Format: int64
+                     * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMax: number | null;
+                    /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+                    cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+                    /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+                    cardGroups: string[];
+                    /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+                    metadata: {
+                        [key: string]: string;
+                    };
+                    /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+                    captureMethods: ("automatic" | "manual")[];
+                    /**
+                     * @description Who initiates the payments that the route accepts; empty for both.
+                     *
+                     *     - `customer`: the customer, who is present
+                     *     - `merchant`: the merchant, without the customer (off-session)
+                     */
+                    initiators: ("customer" | "merchant")[];
+                    /**
+                     * Format: int64
+                     * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+                     */
+                    priority: number;
+                    /**
+                     * Format: int64
+                     * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+                     */
+                    weight: number;
+                    /** @description Whether payments may take the route. */
+                    active: boolean;
+                } | null;
+            }[];
+        };
+        /** @description Where the payments of the last days would have gone under a set of routes. */
+        RouteBackTest: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "route_back_test";
+            /** @description The id of the set (`rset_…`). */
+            routeSetId: string;
+            /**
+             * Format: date-time
+             * @description The beginning of the range.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the range.
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description How many payments of the account were planned again.
+             */
+            payments: number;
+            /** @description Whether these are all attempted payments of the range: false where the limit, or 5 seconds, ended the test before. */
+            isComplete: boolean;
+            /**
+             * Format: int64
+             * @description How many first attempts of these payments were approved.
+             */
+            approved: number;
+            /** @description How many would be expected under the set: a payment that stays at its provider counts as it ended, one that moves counts by the approval rate of its new provider. */
+            expectedApproved: number;
+            /**
+             * Format: int64
+             * @description Payments that would move to a provider whose rate is not known; they are not in `expectedApproved`.
+             */
+            unrated: number;
+            /** @description The providers of both, with the most payments under the set first. */
+            providers: {
+                /** @description The provider. */
+                provider: string;
+                /**
+                 * Format: int64
+                 * @description How many payments went to it first.
+                 */
+                actualPayments: number;
+                /**
+                 * Format: int64
+                 * @description How many would go to it first.
+                 */
+                proposedPayments: number;
+                /** @description Of its first attempts among these payments, how many were approved, from 0 to 1, without declines for want of money or for wrong data; null below 10. */
+                approvalRate: number | null;
+                /**
+                 * Format: int64
+                 * @description How many attempts were measured for it.
+                 */
+                attempts: number;
+            }[];
+            /** @description Payments that would go elsewhere, the most first. */
+            moves: {
+                /** @description The provider to which they went. */
+                from: string;
+                /** @description The provider to which they would go. */
+                to: string;
+                /**
+                 * Format: int64
+                 * @description How many payments would move so.
+                 */
+                payments: number;
+            }[];
+            /** @description Payments that no route of the set would take, by the error of their confirm. */
+            refusals: {
+                /** @description The error code. */
+                code: string;
+                /**
+                 * Format: int64
+                 * @description How many payments that would be.
+                 */
+                payments: number;
+            }[];
         };
         /** @description How routes of equal priority of a payment method are ordered. */
         RoutingSetting: {
@@ -7222,7 +7898,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "route_set.created" | "route_set.activated" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -9960,6 +10636,150 @@ export interface operations {
             };
         };
     };
+    listRouteSets: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteSetPage"];
+                };
+            };
+        };
+    };
+    createRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateRouteSetRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateRouteSetResultResponse"];
+                };
+            };
+        };
+    };
+    getRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rset_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateRouteSetResultResponse"];
+                };
+            };
+        };
+    };
+    activateRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rset_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActivateRouteSetRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateRouteSetResultResponse"];
+                };
+            };
+        };
+    };
+    backTestRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rset_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BackTestRouteSetRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteBackTestResponse"];
+                };
+            };
+        };
+    };
     getRoutingSetting: {
         parameters: {
             query?: never;
@@ -10884,7 +11704,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "route_set.created" | "route_set.activated" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */
