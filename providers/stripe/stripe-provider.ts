@@ -38,6 +38,7 @@ import { declineOf, outcomeOf, refundOutcomeOf, reportedMoney } from './outcomes
 import { findPayment, listPayments, MAXIMUM_PAGES, PAGE_SIZE, pathOf, refundsOf } from './listed-payments.ts';
 import { inquireDispute, listDisputes } from './read-disputes.ts';
 import { customerIdOf, isUnknownCustomer, readCredential, removeCredential } from './saved-cards.ts';
+import { listSettlementEntries, listSettlements } from './settlements.ts';
 import { createStripeApi, isRefused, type Refused, refusedRead, type StripeApi } from './stripe-api.ts';
 import { readEvent, verifySignature } from './webhook.ts';
 
@@ -203,6 +204,8 @@ export function createStripeProvider(settings: ProviderAccountSettings<StripeCre
     acceptDispute: (answer, signal) => acceptDispute(api, answer, signal),
     inquireDispute: (reference, signal) => inquireDispute(api, reference, signal),
     listDisputes: (request, signal) => listDisputes(api, request, signal),
+    listSettlements: (request, signal) => listSettlements(api, request, signal),
+    listSettlementEntries: (request, signal) => listSettlementEntries(api, request, signal),
     parseWebhook(rawBody, headers) {
       const { isRecent } = verifySignature(rawBody, headers, settings.credentials.webhookSecret);
       return readEvent(rawBody, { provider: name, environment, isRecent });

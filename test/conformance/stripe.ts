@@ -27,6 +27,7 @@ import {
   refundSchema,
   storedMethodSchema,
 } from '../../providers/stripe/messages.ts';
+import { balanceTransactionsSchema, payoutsSchema } from '../../providers/stripe/settlements.ts';
 import { STRIPE } from '../../providers/stripe/stripe-provider.ts';
 import type { FakeStripe } from '../../sandbox/fakes/stripe/fake-stripe.ts';
 import { cardOf, newSignal, requestWith } from '../support/provider-contract.ts';
@@ -64,6 +65,8 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   'GET /v1/disputes/:id': readDisputeSchema,
   'GET /v1/disputes': listedDisputesSchema,
   'GET /v1/events': disputeEventsSchema,
+  'GET /v1/payouts': payoutsSchema,
+  'GET /v1/balance_transactions': balanceTransactionsSchema,
 };
 
 /**
@@ -249,6 +252,8 @@ async function sendEveryRequest(url: string, fake: FakeStripe): Promise<void> {
   const window = { from: new Date(Date.now() - HOUR_MS), to: new Date() };
   const first = await provider.listPayments?.({ window, cursor: null }, newSignal());
   await provider.listPayments?.({ window, cursor: first?.nextCursor ?? null }, newSignal());
+  await provider.listSettlements?.({ since: window.from, cursor: null }, newSignal());
+  await provider.listSettlementEntries?.({ settlementReference: 'po_1', cursor: null }, newSignal());
 
   await answerDisputes(provider, fake, await authorize({}));
   await provider.listDisputes?.({ window, cursor: null }, newSignal());

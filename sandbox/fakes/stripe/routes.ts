@@ -54,6 +54,9 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['GET disputes', ({ disputes }, { form }) => pageOf(disputes.list(form), form, (dispute) => dispute)],
   ['POST disputes/:id', ({ disputes }, { id, form }) => disputes.update(id, form)],
   ['POST disputes/:id/close', ({ disputes }, { id }) => disputes.close(id)],
+  // The fake pays nothing out.
+  ['GET payouts', (_, { form }) => pageOf([], form, (payout) => payout)],
+  ['GET balance_transactions', (_, { form }) => pageOf([], form, (transaction) => transaction)],
   ['POST files', (_, { form }) => createFile(form)],
   ['POST refunds', ({ payments }, { form }) => payments.createRefund(form)],
   [
