@@ -87,12 +87,13 @@ function typeScriptSample(operation: SampledOperation, request: Exchange['reques
   );
 }
 
-/** Names of resources in the server client that differ from those in scopes. */
+/** Names of resources in the server client that differ from those in paths. */
 const RESOURCES_OF_CLIENT: Readonly<Record<string, string>> = { merchants: 'merchantAccounts' };
 /** Its methods whose names differ from the end of their path. */
 const METHODS_BY_END: Readonly<Record<string, string>> = {
   'payment-methods': 'createPaymentMethod',
   files: 'uploadFile',
+  'bank-confirmation': 'confirm',
   '{kind}': 'deleteFile',
 };
 /** Resources that a PUT creates too, and not only replaces. */
@@ -100,8 +101,9 @@ const CREATED_BY_PUT: readonly string[] = ['channel-limits', 'routing-settings']
 const METHODS_OF_CLIENT = { post: 'create', patch: 'update', put: 'replace', delete: 'delete' } as const;
 
 /** `paymentIntents.confirm` for POST /payment-intents/{id}/confirm. */
-function methodOfClient({ method, path, resource, isList }: SampledOperation): string {
-  const last = path.split('/').at(-1) ?? '';
+function methodOfClient({ method, path, isList }: SampledOperation): string {
+  const [, resource = '', ...rest] = path.split('/');
+  const last = rest.at(-1) ?? resource;
   const ofElement = method === 'get' ? (isList ? 'list' : 'get') : METHODS_OF_CLIENT[method];
   const isAction = last !== resource && (!last.startsWith('{') || last in METHODS_BY_END);
   const name = isAction

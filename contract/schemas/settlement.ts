@@ -206,6 +206,10 @@ const side = z
   .object(described(SIDE_MEMBERS, { amount: z.int(), currency: z.string() }))
   .meta({ id: 'SettlementSide', description: 'An amount on one side of an exception.' });
 
+const fee = z
+  .object(described(FEE_MEMBERS, { type: z.enum(SETTLEMENT_FEE_TYPES), amount: z.int() }))
+  .meta({ id: 'SettlementFee', description: 'A part of a fee.' });
+
 /** The entry in every response. */
 export const settlementEntryResource = z
   .object(
@@ -225,7 +229,7 @@ export const settlementEntryResource = z
       paymentIntentId: z.string().nullable(),
       amount: z.int(),
       fee: z.int().nullable(),
-      feeDetails: z.array(z.object(described(FEE_MEMBERS, { type: z.enum(SETTLEMENT_FEE_TYPES), amount: z.int() }))),
+      feeDetails: z.array(fee),
       net: z.int().nullable(),
       currency: z.string(),
       originalAmount: z.int().nullable(),

@@ -297,8 +297,8 @@ func (r *SettlementEntriesResource) Get(ctx context.Context, entryId string, opt
 	return send[SettlementEntry](ctx, r.transport, request{method: "GET", path: "/api/v1/settlement-entries/{entryId}", values: []string{"entryId", entryId}}, options)
 }
 
-// Resolve: end an exception of a settlement, with a note.
-func (r *SettlementEntriesResource) Resolve(ctx context.Context, entryId string, body ResolveSettlementEntryRequest, options ...CallOption) (*SettlementEntry, error) {
+// Update: end an exception of a settlement, with a note.
+func (r *SettlementEntriesResource) Update(ctx context.Context, entryId string, body ResolveSettlementEntryRequest, options ...CallOption) (*SettlementEntry, error) {
 	return send[SettlementEntry](ctx, r.transport, request{method: "PATCH", path: "/api/v1/settlement-entries/{entryId}", values: []string{"entryId", entryId}, body: body}, options)
 }
 

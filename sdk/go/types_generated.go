@@ -451,6 +451,22 @@ type Advisory struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
+// A part of a fee.
+type SettlementFee struct {
+	// What the part is.
+	//
+	// - `interchange`: what the customer's bank gets
+	// - `scheme`: what the card network gets
+	// - `markup`: what the provider adds
+	// - `provider`: what the provider takes, where it does not say of what that consists
+	// - `tax`: tax on the fee
+	// - `other`: something else
+	Type string `json:"type"`
+
+	// The part of the fee, in the currency's minor unit.
+	Amount int64 `json:"amount"`
+}
+
 // An amount on one side of an exception.
 type SettlementSide struct {
 	// The amount, in the currency's minor unit, with its sign.
@@ -2817,21 +2833,6 @@ type ReconciliationDifference struct {
 	CreatedAt string `json:"createdAt"`
 }
 
-type SettlementEntryFeeDetailsItem struct {
-	// What the part is.
-	//
-	// - `interchange`: what the customer's bank gets
-	// - `scheme`: what the card network gets
-	// - `markup`: what the provider adds
-	// - `provider`: what the provider takes, where it does not say of what that consists
-	// - `tax`: tax on the fee
-	// - `other`: something else
-	Type string `json:"type"`
-
-	// The part of the fee, in the currency's minor unit.
-	Amount int64 `json:"amount"`
-}
-
 // The settlement; with `settlement.difference_found` the entry.
 type SettlementEventData struct {
 	// The unique id of the settlement, which begins with `stl_`.
@@ -2956,7 +2957,7 @@ type SettlementEventData struct {
 	Fee Nullable[int64] `json:"fee,omitzero"`
 
 	// Of what the fee consists, as far as the provider says it.
-	FeeDetails []SettlementEntryFeeDetailsItem `json:"feeDetails,omitzero"`
+	FeeDetails []SettlementFee `json:"feeDetails,omitzero"`
 
 	// The amount without the fee, in the currency's minor unit; null while it is not settled.
 	Net Nullable[int64] `json:"net,omitzero"`
@@ -5048,21 +5049,6 @@ type Settlement struct {
 	UpdatedAt string `json:"updatedAt"`
 }
 
-type SettlementEntryFeeDetailsItem struct {
-	// What the part is.
-	//
-	// - `interchange`: what the customer's bank gets
-	// - `scheme`: what the card network gets
-	// - `markup`: what the provider adds
-	// - `provider`: what the provider takes, where it does not say of what that consists
-	// - `tax`: tax on the fee
-	// - `other`: something else
-	Type string `json:"type"`
-
-	// The part of the fee, in the currency's minor unit.
-	Amount int64 `json:"amount"`
-}
-
 // Both sides of an exception; null otherwise.
 type SettlementEntryDetails struct {
 	// The engine's transaction; null where there is none.
@@ -5144,7 +5130,7 @@ type SettlementEntry struct {
 	Fee *int64 `json:"fee"`
 
 	// Of what the fee consists, as far as the provider says it.
-	FeeDetails []SettlementEntryFeeDetailsItem `json:"feeDetails"`
+	FeeDetails []SettlementFee `json:"feeDetails"`
 
 	// The amount without the fee, in the currency's minor unit; null while it is not settled.
 	Net *int64 `json:"net"`

@@ -43,7 +43,7 @@ export const RESOURCES = {
   settlementEntries: {
     list: 'listSettlementEntries',
     get: 'getSettlementEntry',
-    resolve: 'resolveSettlementEntry',
+    update: 'resolveSettlementEntry',
   },
   customers: {
     create: 'createCustomer',

@@ -19,6 +19,7 @@ import { type DashboardPage, openDashboardPage } from '../support/dashboard-page
 import { eventually } from '../support/eventually.ts';
 import { TEST_XPUB } from '../support/evm-chain.ts';
 import { redeliver, sendFailingTestEvent } from '../support/failing-endpoint.ts';
+import { insertSettlement } from '../support/merchant-rows.ts';
 import { createMerchant } from '../support/merchants.ts';
 import { createPayment } from '../support/payments.ts';
 import { clientOf, resourceOf } from '../support/resources.ts';
@@ -37,6 +38,8 @@ const LISTS_WITH_ROWS = [
   'payment-links',
   'refunds',
   'disputes',
+  'settlements',
+  'settlement-entries',
   'transactions',
   'customers',
   'reconciliation-runs',
@@ -365,6 +368,7 @@ describe('the dashboard in a browser', function () {
       path: '/api/v1/payment-links',
       body: link,
     });
+    await insertSettlement(SANDBOX_ACCOUNTS[0].id);
     await saveCard();
     const { id } = await createPayment({
       confirm: true,

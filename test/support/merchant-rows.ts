@@ -163,7 +163,7 @@ async function insertReconciliation(merchantAccountId: string): Promise<string> 
 }
 
 /** Inserts a settlement with an exception, because a real import would read those of all other tests too. */
-async function insertSettlement(
+export async function insertSettlement(
   merchantAccountId: string,
 ): Promise<Pick<MerchantRows, 'settlementId' | 'settlementEntryId'>> {
   const [settlementId, settlementEntryId] = [newId('settlement'), newId('settlementEntry')];

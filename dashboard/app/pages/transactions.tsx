@@ -51,6 +51,17 @@ export function TransactionList() {
   );
 }
 
+/** What the provider has kept, and in which settlement the rest is. */
+function settlementRows({ fee, net, settlementCurrency, settlementId, settledAt }: Transaction) {
+  if (settlementId === null || settlementCurrency === null || fee === null || net === null) return [];
+  return [
+    ['Fee', <Money key="fee" minor={fee} currency={settlementCurrency} />] as const,
+    ['Net', <Money key="net" minor={net} currency={settlementCurrency} />] as const,
+    ['Settlement', <Id key="settlement" id={settlementId} whole />] as const,
+    ['Settled', <Time key="settled" at={settledAt} precise />] as const,
+  ];
+}
+
 export function TransactionPage() {
   return (
     <Detail<Transaction> title={({ type, amount, currency }) => `${nameOf(type)} of ${formatMoney(amount, currency)}`}>
@@ -68,6 +79,7 @@ export function TransactionPage() {
                   ? []
                   : [[label, <Money key={name} minor={minor} currency={transaction.currency} />] as const];
               }),
+              ...settlementRows(transaction),
               ['Payment', <Id key="payment" id={transaction.paymentIntentId} whole />],
               ['Refund', <Id key="refund" id={transaction.refundId} whole />],
               ['Attempt', <Id key="attempt" id={transaction.attemptId} link={false} whole />],

@@ -81,6 +81,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
   re: 'refunds',
   txn: 'transactions',
   dp: 'disputes',
+  stl: 'settlements',
+  ste: 'settlement-entries',
   cus: 'customers',
   key: 'api-keys',
   whe: 'webhook-endpoints',

@@ -5,7 +5,11 @@ import { RequestError } from '../core/request.ts';
 import type { Session } from '../core/session.ts';
 
 /** What reading and writing a resource needs, where its scope is not its own name. */
-const SCOPE_NAMES: Readonly<Record<string, string>> = { 'team-members': 'team', invitations: 'team' };
+export const SCOPE_NAMES: Readonly<Record<string, string>> = {
+  'team-members': 'team',
+  invitations: 'team',
+  'settlement-entries': 'settlements',
+};
 
 const READS = ['list', 'show', 'read', 'export'];
 

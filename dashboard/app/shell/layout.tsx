@@ -34,6 +34,7 @@ import { type Account, pathOf, readSession, roleName, usePlace } from '../core/s
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
 import { ConfirmPerson } from '../parts/confirm-person.tsx';
 import { Failed, NOT_SHOWN } from '../parts/section.tsx';
+import { SCOPE_NAMES } from './auth-provider.ts';
 import { OWN_PAGES, RESOURCES } from './resources.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { SuspensionNotice } from './suspension-notice.tsx';
@@ -308,5 +309,5 @@ function MenuGroup({ name }: { readonly name: (typeof GROUPS)[number] }) {
 }
 
 function readScope(resource: string): string {
-  return resource === 'team-members' ? 'team:read' : `${resource}:read`;
+  return `${SCOPE_NAMES[resource] ?? resource}:read`;
 }

@@ -1,4 +1,5 @@
 import AccountBalance from '@mui/icons-material/AccountBalance';
+import AccountBalanceWallet from '@mui/icons-material/AccountBalanceWallet';
 import AltRoute from '@mui/icons-material/AltRoute';
 import Bolt from '@mui/icons-material/Bolt';
 import FactCheck from '@mui/icons-material/FactCheck';
@@ -10,6 +11,7 @@ import LinkIcon from '@mui/icons-material/Link';
 import MonitorHeart from '@mui/icons-material/MonitorHeart';
 import Payments from '@mui/icons-material/Payments';
 import People from '@mui/icons-material/People';
+import ReceiptLong from '@mui/icons-material/ReceiptLong';
 import RocketLaunch from '@mui/icons-material/RocketLaunch';
 import Security from '@mui/icons-material/Security';
 import SettingsInputComponent from '@mui/icons-material/SettingsInputComponent';
@@ -88,6 +90,22 @@ export const RESOURCES: readonly ResourcePages[] = [
     icon: <SwapHoriz />,
     list: page(PAGES.transactions, 'TransactionList'),
     show: page(PAGES.transactions, 'TransactionPage'),
+  },
+  {
+    name: 'settlements',
+    label: 'Settlements',
+    group: 'Payments',
+    icon: <AccountBalanceWallet />,
+    list: page(PAGES.settlements, 'SettlementList'),
+    show: page(PAGES.settlements, 'SettlementPage'),
+  },
+  {
+    name: 'settlement-entries',
+    label: 'Settlement entries',
+    group: 'Payments',
+    icon: <ReceiptLong />,
+    list: page(PAGES.settlementEntries, 'SettlementEntryList'),
+    show: page(PAGES.settlementEntries, 'SettlementEntryPage'),
   },
   {
     name: 'customers',

@@ -2416,6 +2416,26 @@ export interface components {
              */
             reason?: "credentials_refused";
         };
+        /** @description A part of a fee. */
+        SettlementFee: {
+            /**
+             * @description What the part is.
+             *
+             *     - `interchange`: what the customer's bank gets
+             *     - `scheme`: what the card network gets
+             *     - `markup`: what the provider adds
+             *     - `provider`: what the provider takes, where it does not say of what that consists
+             *     - `tax`: tax on the fee
+             *     - `other`: something else
+             * @enum {string}
+             */
+            type: "interchange" | "scheme" | "markup" | "provider" | "tax" | "other";
+            /**
+             * Format: int64
+             * @description The part of the fee, in the currency's minor unit.
+             */
+            amount: number;
+        };
         /** @description An amount on one side of an exception. */
         SettlementSide: {
             /**
@@ -7660,25 +7680,7 @@ export interface components {
              */
             fee: number | null;
             /** @description Of what the fee consists, as far as the provider says it. */
-            feeDetails: {
-                /**
-                 * @description What the part is.
-                 *
-                 *     - `interchange`: what the customer's bank gets
-                 *     - `scheme`: what the card network gets
-                 *     - `markup`: what the provider adds
-                 *     - `provider`: what the provider takes, where it does not say of what that consists
-                 *     - `tax`: tax on the fee
-                 *     - `other`: something else
-                 * @enum {string}
-                 */
-                type: "interchange" | "scheme" | "markup" | "provider" | "tax" | "other";
-                /**
-                 * Format: int64
-                 * @description The part of the fee, in the currency's minor unit.
-                 */
-                amount: number;
-            }[];
+            feeDetails: components["schemas"]["SettlementFee"][];
             /**
              * Format: int64
              * @description The amount without the fee, in the currency's minor unit; null while it is not settled.

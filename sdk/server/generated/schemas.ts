@@ -21,6 +21,7 @@ export type RouteSetCreation = Schemas['RouteSetCreation'];
 export type RouteSetUpdate = Schemas['RouteSetUpdate'];
 export type SelectableEventType = Schemas['SelectableEventType'];
 export type Advisory = Schemas['Advisory'];
+export type SettlementFee = Schemas['SettlementFee'];
 export type SettlementSide = Schemas['SettlementSide'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type MaskedPaymentMethod = Schemas['MaskedPaymentMethod'];

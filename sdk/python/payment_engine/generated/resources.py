@@ -191,7 +191,7 @@ class SettlementEntries(Resource):
         """Retrieve an entry of a settlement."""
         return self._send("GET", "/api/v1/settlement-entries/{entryId}", {"entryId": entry_id}, options)
 
-    def resolve(self, entry_id: str, body: types.ResolveSettlementEntryRequest, **options: Unpack[CallOptions]) -> types.SettlementEntry:
+    def update(self, entry_id: str, body: types.ResolveSettlementEntryRequest, **options: Unpack[CallOptions]) -> types.SettlementEntry:
         """End an exception of a settlement, with a note."""
         return self._send("PATCH", "/api/v1/settlement-entries/{entryId}", {"entryId": entry_id}, options, body=body)
 

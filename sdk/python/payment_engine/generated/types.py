@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: b04f93b8a86bd0e848829cf996c31ad400757b3b044c7f359fb1af18b49f8ced
+# SHA-256 of its schemas: 6540d91ac39626f7f77f69854a7186135169c3de1eef1c2745334175e55bd2ee
 
 from __future__ import annotations
 
@@ -515,6 +515,28 @@ class Advisory(TypedDict):
     Why the provider does not answer. Absent where that is not known; more reasons may be added.
 
     - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
+    """
+
+
+class SettlementFee(TypedDict):
+    """
+    A part of a fee.
+    """
+
+    type: Literal['interchange', 'scheme', 'markup', 'provider', 'tax', 'other']
+    """
+    What the part is.
+
+    - `interchange`: what the customer's bank gets
+    - `scheme`: what the card network gets
+    - `markup`: what the provider adds
+    - `provider`: what the provider takes, where it does not say of what that consists
+    - `tax`: tax on the fee
+    - `other`: something else
+    """
+    amount: int
+    """
+    The part of the fee, in the currency's minor unit.
     """
 
 
@@ -5143,24 +5165,6 @@ class Settlement(TypedDict):
     """
 
 
-class FeeDetail(TypedDict):
-    type: Literal['interchange', 'scheme', 'markup', 'provider', 'tax', 'other']
-    """
-    What the part is.
-
-    - `interchange`: what the customer's bank gets
-    - `scheme`: what the card network gets
-    - `markup`: what the provider adds
-    - `provider`: what the provider takes, where it does not say of what that consists
-    - `tax`: tax on the fee
-    - `other`: something else
-    """
-    amount: int
-    """
-    The part of the fee, in the currency's minor unit.
-    """
-
-
 class Details(TypedDict):
     """
     Both sides of an exception; null otherwise.
@@ -5267,7 +5271,7 @@ class SettlementEntry(TypedDict):
     """
     What the provider keeps of it, in the currency's minor unit; null while it is not settled.
     """
-    feeDetails: list[FeeDetail]
+    feeDetails: list[SettlementFee]
     """
     Of what the fee consists, as far as the provider says it.
     """
