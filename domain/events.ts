@@ -5,6 +5,7 @@ const PAYMENT_EVENT_TYPES = [
   'payment_intent.requires_action',
   'payment_intent.amount_capturable',
   'payment_intent.succeeded',
+  'payment_intent.amount_captured_changed',
   'payment_intent.payment_failed',
   'payment_intent.stuck',
   'payment_intent.waiting_for_provider',
@@ -107,6 +108,7 @@ export const SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = 
 export const MERCHANT_SOCKET_EVENT_NAMES: Readonly<Partial<Record<EventType, string>>> = {
   ...SOCKET_EVENT_NAMES,
   'payment_intent.created': 'payment-created',
+  'payment_intent.amount_captured_changed': 'payment-amount-captured-changed',
   'payment_intent.refunded': 'payment-refunded',
   'payment_intent.waiting_for_provider': 'payment-waiting-for-provider',
   'payment_intent.stray_charge_reversed': 'payment-stray-charge-reversed',

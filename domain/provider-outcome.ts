@@ -148,6 +148,14 @@ export interface ProviderEvent extends ProviderEventReference {
   readonly captureReference?: string;
 }
 
+/** A report that an approved payment was captured, which names the capture. */
+export type NamedCapture = ProviderEvent & { readonly outcome: Approved; readonly captureReference: string };
+
+/** Whether a report says that money was captured, and names the capture. */
+export function isNamedCapture(event: ProviderEvent): event is NamedCapture {
+  return event.captureReference !== undefined && event.outcome.kind === 'approved' && event.outcome.captured;
+}
+
 /** The provider captured a hold; amount and currency are as it reports them. */
 export interface Captured {
   readonly kind: 'captured';

@@ -1,6 +1,5 @@
 import { attemptIdOfStrayCharge } from './ids.ts';
 import {
-  type Approved,
   type CaptureFailureEvent,
   type DisputeEvent,
   type FraudWarningEvent,
@@ -8,10 +7,12 @@ import {
   isCaptureRefusal,
   isDispute,
   isFraudWarning,
+  isNamedCapture,
   isProviderEvent,
   isRefundEvent,
   isUnknownRefund,
   isVoided,
+  type NamedCapture,
   type ProviderEvent,
   type ProviderEventReference,
   type RefundProviderEvent,
@@ -28,16 +29,15 @@ export interface StoredReport extends ProviderEventReference {
   /** Whether it says that a hold was voided of whose capture we know. */
   readonly isVoidAfterCapture: boolean;
   readonly isVoidOfOpenAttempt: boolean;
+  /** Whether it says that money was captured of whose capture we know that it has failed. */
+  readonly isCaptureAfterFailure: boolean;
   readonly receivedAt: Date;
 }
-
-/** A report that an approved payment was captured, which names the capture. */
-export type NamedCapture = ProviderEvent & { readonly outcome: Approved; readonly captureReference: string };
 
 /** What is to be done about a report. */
 export type ReportHandling =
   | { readonly kind: 'book_capture_failure'; readonly event: CaptureFailureEvent }
-  | { readonly kind: 'book_recovered_capture'; readonly event: NamedCapture }
+  | { readonly kind: 'book_late_capture'; readonly event: NamedCapture }
   | { readonly kind: 'report_unknown_refund'; readonly event: UnknownRefundEvent }
   | { readonly kind: 'report_dispute'; readonly event: DisputeEvent }
   | { readonly kind: 'report_fraud_warning'; readonly event: FraudWarningEvent }
@@ -76,7 +76,9 @@ export function handlingOf(report: StoredReport, now: Date): ReportHandling {
 function handlingOfCharge(report: StoredReport, event: ProviderEvent, now: Date): ReportHandling {
   const failure = report.isVoidAfterCapture ? captureFailureOf(event) : null;
   if (failure !== null) return { kind: 'book_capture_failure', event: failure };
-  if (report.status === 'failed' && isNamedCapture(event)) return { kind: 'book_recovered_capture', event };
+  const hasEnded = report.status === 'succeeded' || report.status === 'failed';
+  if (hasEnded && isNamedCapture(event)) return { kind: 'book_late_capture', event };
+  if (report.isCaptureAfterFailure) return { kind: 'ask_provider', event };
   if (report.isVoidOfOpenAttempt && !mayRepeat(report, now)) return { kind: 'wait' };
   return { kind: event.notUnderstood === undefined ? 'deliver_to_payment' : 'ask_provider', event };
 }
@@ -84,10 +86,6 @@ function handlingOfCharge(report: StoredReport, event: ProviderEvent, now: Date)
 function handlingOfRefund(event: RefundProviderEvent): ReportHandling {
   const attemptId = attemptIdOfStrayCharge(event.refundId);
   return attemptId === undefined ? { kind: 'deliver_to_refund', event } : { kind: 'fail_reversal', event, attemptId };
-}
-
-function isNamedCapture(event: ProviderEvent): event is NamedCapture {
-  return event.captureReference !== undefined && event.outcome.kind === 'approved' && event.outcome.captured;
 }
 
 /** The failure of a capture that the provider has voided after all; null for other reports. */

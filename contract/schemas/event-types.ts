@@ -7,6 +7,9 @@ export const EVENT_TYPE_MEANINGS: Readonly<Record<EventType, string>> = {
   'payment_intent.requires_action': 'the customer has to act; `nextAction` says what to do',
   'payment_intent.amount_capturable': 'money is held and can be captured; `amountCapturable` says how much',
   'payment_intent.succeeded': 'the payment was captured, in rare cases again after its capture had failed',
+  'payment_intent.amount_captured_changed':
+    'the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays ' +
+    '`succeeded`, and `amountCaptured` is the new sum',
   'payment_intent.payment_failed':
     'a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes ' +
     '`failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again',

@@ -77,11 +77,16 @@ const IS_VOID_OF_OPEN_ATTEMPT = Prisma.sql`(COALESCE(event->'outcome' ? 'voided'
   SELECT FROM payment_attempt WHERE payment_attempt.id = event->>'attemptId' AND outcome IS NULL
     AND payment_attempt.provider = provider_event.provider))`;
 
+/** Whether an event says that money was captured, though its capture is known to have failed. */
+const IS_CAPTURE_AFTER_FAILURE = Prisma.sql`(payment_intent.status = 'failed' AND COALESCE(event->'outcome'->>'captured' = 'true', false)
+  AND EXISTS (SELECT FROM payment_attempt WHERE payment_attempt.id = event->>'attemptId' AND outcome = 'approved'
+    AND payment_attempt.provider = provider_event.provider))`;
+
 /**
- * Marks events as delivered that only repeat the recorded outcome of an attempt. Five kinds are not marked: a charge for an attempt
+ * Marks events as delivered that only repeat the recorded outcome of an attempt. Six kinds are not marked: a charge for an attempt
  * that ended without one or after its hold was voided; the capture or void of a hold, while the intent is in `requires_capture`; the
- * void of a payment that counts as captured; a report that was not understood, about which the provider is asked; and a capture of a
- * payment whose capture had failed.
+ * void of a payment that counts as captured; a report that was not understood, about which the provider is asked; a capture with a
+ * name, of which there may be several; and a capture of a payment whose capture had failed.
  */
 export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
   return Prisma.sql`
@@ -89,7 +94,7 @@ export function markRepeatedOutcomes(receivedBefore: Date): Prisma.Sql {
     FROM payment_attempt JOIN payment_intent ON payment_intent.id = payment_attempt.payment_intent_id
     WHERE delivered_at IS NULL AND received_at < ${receivedBefore} AND payment_attempt.id = event->>'attemptId'
       AND outcome IS NOT NULL AND (event->'outcome'->>'kind' <> 'approved' OR outcome = 'approved')
-      AND NOT (event ? 'notUnderstood') AND NOT (event ? 'captureReference' AND payment_intent.status = 'failed')
+      AND NOT (event ? 'notUnderstood') AND NOT (event ? 'captureReference') AND NOT ${IS_CAPTURE_AFTER_FAILURE}
       AND (payment_intent.status <> 'canceled' OR event->'outcome'->>'captured' IS DISTINCT FROM 'true')
       AND NOT (outcome = 'approved' AND payment_intent.status = 'requires_capture'
         AND (event->'outcome'->>'kind' = 'not_charged' OR event->'outcome'->>'captured' = 'true'))
@@ -124,6 +129,7 @@ export interface UndeliveredEvent {
   readonly status: string;
   readonly isVoidAfterCapture: boolean;
   readonly isVoidOfOpenAttempt: boolean;
+  readonly isCaptureAfterFailure: boolean;
   readonly merchantAccountId: string;
 }
 
@@ -155,6 +161,7 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     status: text,
     isVoidAfterCapture: boolean,
     isVoidOfOpenAttempt: boolean,
+    isCaptureAfterFailure: boolean,
     merchantAccountId: text,
   })`
     WITH RECURSIVE account AS (
@@ -179,7 +186,7 @@ export function selectUndelivered({ receivedBefore, after, limit }: UndeliveredE
     )
     SELECT provider_event.provider, provider_event.event_id AS "eventId", payment_intent_id AS "paymentIntentId", refund_id AS "refundId",
       event, provider_event.received_at AS "receivedAt", payment_intent.merchant_account_id AS "merchantAccountId", payment_intent.status, ${IS_VOID_AFTER_CAPTURE} AS "isVoidAfterCapture",
-      ${IS_VOID_OF_OPEN_ATTEMPT} AS "isVoidOfOpenAttempt"
+      ${IS_VOID_OF_OPEN_ATTEMPT} AS "isVoidOfOpenAttempt", ${IS_CAPTURE_AFTER_FAILURE} AS "isCaptureAfterFailure"
     FROM page
     JOIN provider_event ON provider_event.provider = page.provider AND provider_event.event_id = page.event_id
     JOIN payment_intent ON payment_intent.id = provider_event.payment_intent_id

@@ -79,20 +79,21 @@ const CAPTURES = Prisma.sql`
 
 /**
  * The capture that has failed after all, which an event `b` is about: it is taken back where it was counted, and with it the success
- * of the payment.
+ * of a payment of which nothing is left. A capture of which a part is left still counts as one.
  */
 const REVERSED_CAPTURES = Prisma.sql`
   SELECT b.merchant_account_id, b.environment, b.payment_intent_id, taken.kind, taken.outcome, captured.created_at, t.currency,
     CASE taken.kind WHEN 'capture' THEN t.provider END, NULL, NULL,
-    -CASE taken.kind WHEN 'capture' THEN t."amountMinor" ELSE i.amount_minor END, -1, false
+    -CASE taken.kind WHEN 'capture' THEN t."amountMinor" ELSE i.amount_minor END,
+    CASE WHEN captured.is_whole OR i.status = 'failed' THEN -1 ELSE 0 END, false
   FROM batch b CROSS JOIN LATERAL jsonb_to_recordset(${part('b.snapshot', 'transactions', 'array')}) AS t(id text, type text, provider text,
       "attemptId" text, "amountMinor" bigint, currency text)
     CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, status text)
     CROSS JOIN LATERAL (
-      SELECT c.created_at FROM transaction c
+      SELECT c.created_at, c.amount_minor = t."amountMinor" AS is_whole FROM transaction c
       WHERE c.payment_intent_id = b.payment_intent_id AND c.attempt_id = t."attemptId" AND c.type = 'capture'
         AND c.created_at <= b.created_at
-      ORDER BY c.created_at DESC LIMIT 1
+      ORDER BY is_whole DESC, c.created_at DESC LIMIT 1
     ) AS captured
     CROSS JOIN (VALUES ('capture', 'captured'), ('payment', 'succeeded')) AS taken(kind, outcome)
   WHERE b.type = 'transaction.created' AND t.id = b.resource_id AND t.type = 'capture_reversal'

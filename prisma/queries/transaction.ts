@@ -50,8 +50,8 @@ export interface StoredTransaction {
 }
 
 /**
- * A transaction as it is read for a response, from a row that is called `r`. An intent is captured once, so the refunds of the
- * intent are those of its capture.
+ * A transaction as it is read for a response, from a row that is called `r`. Any capture of an intent can be refunded as far as the
+ * intent can, so each shows the sums of the intent; there is more than one only after a late report.
  */
 export const STORED_TRANSACTION = returning<StoredTransaction>({
   transaction: json<TransactionRow>(),

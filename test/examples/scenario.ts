@@ -650,6 +650,24 @@ async function suspectCardTesting({ merchantAccountId }: TestMerchant): Promise<
   );
 }
 
+/** Writes a report that a simulator never sends: a part of the captured money did not arrive after all. */
+async function loseCapturedPart(credentials: TestMerchant['credentials']): Promise<void> {
+  const payment = await createPayment({ metadata: { order: '1042' } }, credentials);
+  await payment.confirm(cardOf('approved'));
+  await payment.reach('succeeded');
+  const reference = { provider: 'alpha', eventId: newId('event') };
+  const captureFailure = {
+    attemptId: attemptIdOf(payment.id, 1),
+    amountMinor: 400,
+    currency: 'USD',
+    reason: 'Rejected by the scheme',
+  };
+  await queryStack(
+    `INSERT INTO provider_event (provider, event_id, payment_intent_id, event) VALUES ($1, $2, $3, $4)`,
+    [reference.provider, reference.eventId, payment.id, JSON.stringify({ ...reference, captureFailure })],
+  );
+}
+
 /** Waits until every event so far is delivered, keeps one of each type, and reads one of them. */
 async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver: WebhookReceiver): Promise<void> {
   const { credentials } = merchant;
@@ -659,6 +677,7 @@ async function recordEvents(recorder: Recorder, merchant: TestMerchant, receiver
   await mistypeCredentials(credentials);
   await failAndRecover(merchant);
   await suspectCardTesting(merchant);
+  await loseCapturedPart(credentials);
   for (const awaited of EVENT_TYPES.filter((type) => !SLOW_EVENTS.includes(type))) {
     await receiver.find(({ event: { type } }) => type === awaited);
   }

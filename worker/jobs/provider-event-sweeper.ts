@@ -20,7 +20,7 @@ import type { PaymentWorkflows } from '../../workflow-client/payment-workflows.t
 import type { Reconciliations } from '../../workflow-client/reconciliations.ts';
 import type { RefundWorkflows } from '../../workflow-client/refund-workflows.ts';
 import type { SignalResult } from '../../workflow-client/temporal-errors.ts';
-import { bookCaptureFailure, bookRecoveredCapture } from './book-late-capture.ts';
+import { bookCaptureFailure, bookLateCapture } from './book-late-capture.ts';
 import { reportDispute, reportFraudWarning } from './report-dispute.ts';
 import { deliverRefundEvent, noteFailedReversal } from './report-refund.ts';
 import { reportUnknownRefund } from './report-unknown-refund.ts';
@@ -88,7 +88,7 @@ type Handler<Kind extends ReportHandling['kind']> = (
 
 const HANDLERS: { readonly [Kind in ReportHandling['kind']]: Handler<Kind> } = {
   book_capture_failure: (dependencies, row, { event }) => bookCaptureFailure(dependencies, row, event),
-  book_recovered_capture: (dependencies, row, { event }) => bookRecoveredCapture(dependencies, row, event),
+  book_late_capture: (dependencies, row, { event }) => bookLateCapture(dependencies, row, event),
   report_unknown_refund: (dependencies, row, { event }) => reportUnknownRefund(dependencies, row, event),
   report_dispute: (dependencies, row, { event }) => reportDispute(dependencies, row, event),
   report_fraud_warning: (dependencies, row, { event }) => reportFraudWarning(dependencies, row, event),

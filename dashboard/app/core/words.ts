@@ -127,6 +127,7 @@ export const EVENT_TYPES = [
   'payment_intent.requires_action',
   'payment_intent.amount_capturable',
   'payment_intent.succeeded',
+  'payment_intent.amount_captured_changed',
   'payment_intent.payment_failed',
   'payment_intent.stuck',
   'payment_intent.waiting_for_provider',

@@ -12,7 +12,13 @@ const CAPTURED = { kind: 'approved', providerPaymentId: 'p_1', captured: true, .
 const VOIDED = { kind: 'not_charged', voided: MONEY };
 
 function handled(event: object, report: Partial<StoredReport> = {}): ReportHandling {
-  const known = { status: 'processing', isVoidAfterCapture: false, isVoidOfOpenAttempt: false, receivedAt: NOW };
+  const known = {
+    status: 'processing',
+    isVoidAfterCapture: false,
+    isVoidOfOpenAttempt: false,
+    isCaptureAfterFailure: false,
+    receivedAt: NOW,
+  };
   return handlingOf({ ...REFERENCE, ...known, event: { ...REFERENCE, ...event }, ...report }, NOW);
 }
 
@@ -27,11 +33,29 @@ describe('what is done about a report', () => {
     [
       'a capture with a name after the payment has failed',
       { attemptId: ATTEMPT_ID, outcome: CAPTURED, captureReference: 'c_2' },
-      'book_recovered_capture',
-      { status: 'failed' },
+      'book_late_capture',
+      { status: 'failed', isCaptureAfterFailure: true },
     ],
     [
-      'a capture without a name after the payment has failed',
+      'a capture with a name after the payment has succeeded',
+      { attemptId: ATTEMPT_ID, outcome: CAPTURED, captureReference: 'c_2' },
+      'book_late_capture',
+      { status: 'succeeded' },
+    ],
+    [
+      'a capture with a name of a hold',
+      { attemptId: ATTEMPT_ID, outcome: CAPTURED, captureReference: 'c_1' },
+      'deliver_to_payment',
+      { status: 'requires_capture' },
+    ],
+    [
+      'a capture without a name after its capture has failed',
+      { attemptId: ATTEMPT_ID, outcome: CAPTURED },
+      'ask_provider',
+      { status: 'failed', isCaptureAfterFailure: true },
+    ],
+    [
+      'a capture without a name of another attempt of a payment that has failed',
       { attemptId: ATTEMPT_ID, outcome: CAPTURED },
       'deliver_to_payment',
       { status: 'failed' },

@@ -127,6 +127,28 @@ describe('the statistics of payments', function () {
     );
   });
 
+  it('have a capture of which a part did not arrive with the rest, and the part where it is captured again', async () => {
+    const id = await test.insertIntent();
+    await recordPaid(test.database, id);
+    const read = async () => (await createPaymentStore(test.database).read({ paymentIntentId: id })) ?? assert.fail();
+    const attemptId = attemptIdOf(id, 1);
+    const failure = { attemptId, amountMinor: 400, currency: 'USD', reason: 'Rejected' };
+    const reversal = reverseCapture((await read()).record, failure, WEEKS_LATER) ?? assert.fail();
+    await record(test.database, id, reversal, { at: WEEKS_LATER });
+    await countAll();
+    const paid = `${HOUR} payment.succeeded sandbox USD - card -: 1, 1000`;
+    const captured = async () => (await figuresOf('hour')).filter((line) => !line.includes('attempt'));
+    assert.deepEqual(await captured(), [`${HOUR} capture.captured sandbox USD alpha card -: 1, 600`, paid]);
+    const again = recoverCapture((await read()).record, { attemptId, capturedMinor: 400 }) ?? assert.fail();
+    await record(test.database, id, again, { at: WEEKS_LATER });
+    await countAll();
+    assert.deepEqual(await captured(), [
+      `${HOUR} capture.captured sandbox USD alpha card -: 1, 600`,
+      paid,
+      '2026-01-22T17 capture.captured sandbox USD alpha card -: 1, 400',
+    ]);
+  });
+
   it('keep accounts and currencies apart', async () => {
     const other = await insertMerchantAccount(test.database, { environment: 'production' });
     await recordPaid(test.database, await test.insertIntent());

@@ -409,35 +409,102 @@ describe('provider event sweeper', function () {
     assert.deepEqual(takenOver, [intent]);
   });
 
-  it('takes back only what did not arrive, and books it again when the provider has captured it again', async () => {
-    const attemptOf = (intent: string) => ({ attemptId: attemptIdOf(intent, 1) });
-    const failure = (intent: string, amountMinor: number, captureReference = 'PSP2') => ({
-      captureFailure: { ...attemptOf(intent), amountMinor, currency: 'USD', reason: 'Rejected', captureReference },
-    });
-    const capture = (intent: string, captureReference: string) => ({
-      ...attemptOf(intent),
-      outcome: { kind: 'approved', providerPaymentId: 'sim_1', captured: true, amountMinor: 1_000, currency: 'USD' },
+  const captureFailureOf = (intent: string, amountMinor: number, captureReference: string) => ({
+    captureFailure: {
+      attemptId: attemptIdOf(intent, 1),
+      amountMinor,
+      currency: 'USD',
+      reason: 'Rejected',
       captureReference,
-    });
-    const part = await insertCaptured();
-    await insertReportOf(part, failure(part, 400));
+    },
+  });
+  const namedCapture = (intent: string, capturedMinor: number, captureReference: string) => ({
+    attemptId: attemptIdOf(intent, 1),
+    outcome: {
+      kind: 'approved',
+      providerPaymentId: 'sim_1',
+      captured: true,
+      amountMinor: 1_000,
+      currency: 'USD',
+      capturedMinor,
+    },
+    captureReference,
+  });
+
+  it('takes back a capture that did not arrive, and books it again when the provider has captured it again', async () => {
     const whole = await insertCaptured();
-    await insertReportOf(whole, failure(whole, 1_000));
+    await insertReportOf(whole, captureFailureOf(whole, 1_000, 'PSP2'));
     await deliveredIds();
-    assert.deepEqual(await moneyOf(part), { status: 'succeeded', captured: 600, refunded: 0 });
     assert.deepEqual(await moneyOf(whole), { status: 'failed', captured: 0, refunded: 0 });
     // The report of the capture that has failed came late.
-    await insertReportOf(whole, capture(whole, 'PSP2'));
+    await insertReportOf(whole, namedCapture(whole, 1_000, 'PSP2'));
     await deliveredIds();
     assert.equal((await moneyOf(whole)).status, 'failed');
-    await insertReportOf(whole, capture(whole, 'PSP3'));
+    await insertReportOf(whole, namedCapture(whole, 1_000, 'PSP3'));
     for (let time = 1; time <= 2; time += 1) await deliveredIds();
     assert.deepEqual(await moneyOf(whole), { status: 'succeeded', captured: 1_000, refunded: 0 });
     assert.deepEqual(await typesOf(whole), ['capture', 'capture_reversal', 'capture']);
-    await insertReportOf(whole, failure(whole, 1_000, 'PSP3'));
+    await insertReportOf(whole, captureFailureOf(whole, 1_000, 'PSP3'));
     await deliveredIds();
     assert.deepEqual(await moneyOf(whole), { status: 'failed', captured: 0, refunded: 0 });
     assert.equal(takenOver.filter((id) => id === whole).length, 3);
+  });
+
+  it('takes back a part that did not arrive, books it again, and tells both by an event with the new sum', async () => {
+    const intent = await insertCaptured();
+    const reported = async (report: object) => {
+      await insertReportOf(intent, report);
+      for (let time = 1; time <= 2; time += 1) await deliveredIds();
+      const { status, captured } = await moneyOf(intent);
+      return `${status} ${captured}`;
+    };
+    assert.equal(await reported(namedCapture(intent, 1_000, 'PSP1')), 'succeeded 1000');
+    assert.deepEqual(takenOver, []);
+    assert.equal(await reported(captureFailureOf(intent, 400, 'PSP1')), 'succeeded 600');
+    assert.equal(await reported(namedCapture(intent, 1_000, 'PSP1')), 'succeeded 600');
+    assert.equal(await reported(namedCapture(intent, 400, 'PSP2')), 'succeeded 1000');
+    assert.deepEqual(await typesOf(intent), ['capture', 'capture_reversal', 'capture']);
+    const changed = ['transaction.created', 'payment_intent.amount_captured_changed'];
+    assert.deepEqual(await eventsOf(intent), [...changed, ...changed]);
+    const { lastError } = await test.database.paymentIntent.findUniqueOrThrow({ where: { id: intent } });
+    assert.equal(lastError, null);
+    assert.equal(await reported(captureFailureOf(intent, 600, 'PSP3')), 'succeeded 400');
+    assert.equal(await reported(captureFailureOf(intent, 400, 'PSP2')), 'failed 0');
+    assert.equal(await reported(namedCapture(intent, 300, 'PSP4')), 'succeeded 300');
+    assert.equal(await reported(namedCapture(intent, 700, 'PSP5')), 'succeeded 1000');
+    assert.equal((await eventsOf(intent)).at(-1), 'payment_intent.amount_captured_changed');
+    assert.equal(alerts.length, 3);
+  });
+
+  it('books the rest that somebody has captured at the provider, and notes what is more than was authorized', async () => {
+    const intent = await insertCaptured();
+    await test.database.paymentIntent.update({ where: { id: intent }, data: { amountCapturedMinor: 600n } });
+    await test.database.transaction.updateMany({ where: { paymentIntentId: intent }, data: { amountMinor: 600n } });
+    await insertReportOf(intent, namedCapture(intent, 600, 'PSP1'));
+    await deliveredIds();
+    assert.deepEqual(await typesOf(intent), ['capture']);
+    await insertReportOf(intent, namedCapture(intent, 400, 'PSP2'));
+    await deliveredIds();
+    assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
+    assert.deepEqual(alerts, []);
+    await insertReportOf(intent, namedCapture(intent, 50, 'PSP3'));
+    for (let time = 1; time <= 2; time += 1) await deliveredIds();
+    assert.deepEqual(await moneyOf(intent), { status: 'succeeded', captured: 1_000, refunded: 0 });
+    const attemptId = attemptIdOf(intent, 1);
+    assert.deepEqual(alerts, [{ alert: 'AMOUNT_DIFFERS', provider: 'alpha', paymentIntentId: intent, attemptId }]);
+    const entries = await test.database.timelineEntry.findMany({ where: { paymentIntentId: intent } });
+    assert.equal(entries.filter(({ summary }) => summary.includes('the rest was not recorded')).length, 1);
+  });
+
+  it('asks the provider about a capture without a name whose payment has failed after all, once', async () => {
+    const intent = await insertCaptured();
+    await insertVoid(intent);
+    await deliveredIds();
+    assert.equal((await moneyOf(intent)).status, 'failed');
+    await insertProviderEvent(intent, 'captured', MINUTE_AGO());
+    for (let time = 1; time <= 2; time += 1) await deliveredIds();
+    assert.deepEqual(compared, [attemptIdOf(intent, 1)]);
+    assert.equal((await moneyOf(intent)).status, 'failed');
   });
 
   it('frees the place of a link whose payment has failed after all, and takes it again once the money has come', async () => {
