@@ -27,11 +27,11 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   support: [
     ...PERSON_SCOPES,
     ...READS,
-    ...writes('payment-intents', 'payment-links', 'refunds', 'customers', 'payment-methods'),
+    ...writes('payment-intents', 'payment-links', 'refunds', 'disputes', 'customers', 'payment-methods'),
     REDELIVERY,
     SUPPORT_SCOPE,
   ],
-  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds', 'settlements')],
+  finance: [...PERSON_SCOPES, ...READS, ...writes('payment-links', 'refunds', 'disputes', 'settlements')],
   read_only: [...PERSON_SCOPES, ...READS],
 };
 

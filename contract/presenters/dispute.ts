@@ -1,5 +1,6 @@
 import { DISPUTE_EVIDENCE_MEMBERS } from '../../domain/dispute-evidence.ts';
 import type { DisputeRow, StoredDispute } from '../../prisma/queries/dispute.ts';
+import { disputeAnswersOf } from '../../providers/provider-kinds.ts';
 import type { DisputeResource } from '../schemas/dispute.ts';
 import { presentTime } from './time.ts';
 
@@ -33,6 +34,7 @@ export function presentDispute(row: DisputeRow): DisputeResource {
     networkReasonCode: row.network_reason_code,
     respondBy: timeOf(row.respond_by),
     isDefendable: row.is_defendable,
+    answeredIn: disputeAnswersOf(row.provider) !== null ? 'api' : 'provider_dashboard',
     amountWithdrawn: row.amount_withdrawn_minor,
     amountBlocked: row.amount_blocked_minor,
     evidence: null,

@@ -51,6 +51,12 @@ const REASON_MEANINGS: Readonly<Record<DisputeReason, string>> = {
   processing_error: 'it was processed wrongly',
   general: 'another reason, or none that the provider says',
 };
+const ANSWERED_IN = ['api', 'provider_dashboard'] as const;
+export type AnsweredIn = (typeof ANSWERED_IN)[number];
+const ANSWERED_IN_MEANINGS: Readonly<Record<AnsweredIn, string>> = {
+  api: 'here: the engine sends the answer to the provider',
+  provider_dashboard: "in the provider's own dashboard, because the engine can send this provider no answer",
+};
 
 const MEMBERS = {
   ...COMMON_MEMBERS,
@@ -68,6 +74,7 @@ const MEMBERS = {
   networkReasonCode: "The card network's own code of the reason, such as `10.4`; null where the provider does not say.",
   respondBy: 'Until when the merchant can answer; null where the provider does not say.',
   isDefendable: 'Whether the merchant can answer at all; null where the provider does not say.',
+  answeredIn: withValues<AnsweredIn>('Where the merchant answers.', ANSWERED_IN_MEANINGS),
   amountWithdrawn:
     "What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.",
   amountBlocked:
@@ -142,6 +149,7 @@ export const disputeResource = z
       networkReasonCode: z.string().nullable(),
       respondBy: responseTime.nullable(),
       isDefendable: z.boolean().nullable(),
+      answeredIn: z.enum(ANSWERED_IN),
       amountWithdrawn: z.int(),
       amountBlocked: z.int(),
       evidence: disputeEvidence.nullable(),
@@ -157,20 +165,43 @@ export const disputeResource = z
 
 export type DisputeResource = z.infer<typeof disputeResource>;
 
-/** GET /disputes */
-export const listDisputesQuery = z.strictObject({
-  ...pageQuery,
-  ...creationQuery,
-  status: z.enum(STORED_DISPUTE_STATUSES).optional().describe('Selects the disputes with this status.'),
-  stage: z.enum(DISPUTE_STAGES).optional().describe('Selects the disputes at this stage.'),
-  reason: z.enum(DISPUTE_REASONS).optional().describe('Selects the disputes for this reason.'),
-  provider: text(64).min(1).optional().describe('Selects the disputes at this provider.'),
-  respondByBefore: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Selects the disputes that can be answered until a time before this one; ISO 8601 with time zone.'),
-  paymentIntentId: text(64).min(1).optional().describe('Selects the disputes of the payment intent with this id.'),
+const SORT_MEANINGS = {
+  respond_by:
+    'the disputes that need an answer come first, in the order in which their time to answer ends; the others follow, newest first',
+};
+const PAGES_ONLY = refinement({
+  fieldCode: 'invalid',
+  message: 'Expected no startingAfter with sort=respond_by, because this order changes with each answer. Send page.',
 });
+
+/** GET /disputes */
+export const listDisputesQuery = z
+  .strictObject({
+    ...pageQuery,
+    ...creationQuery,
+    status: z.enum(STORED_DISPUTE_STATUSES).optional().describe('Selects the disputes with this status.'),
+    stage: z.enum(DISPUTE_STAGES).optional().describe('Selects the disputes at this stage.'),
+    reason: z.enum(DISPUTE_REASONS).optional().describe('Selects the disputes for this reason.'),
+    provider: text(64).min(1).optional().describe('Selects the disputes at this provider.'),
+    respondByBefore: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Selects the disputes that can be answered until a time before this one; ISO 8601 with time zone.'),
+    paymentIntentId: text(64).min(1).optional().describe('Selects the disputes of the payment intent with this id.'),
+    sort: z
+      .enum(['respond_by'])
+      .optional()
+      .describe(
+        withValues<'respond_by'>(
+          'The order; newest first without it, as in a CSV file. It takes `page`.',
+          SORT_MEANINGS,
+        ),
+      ),
+  })
+  .refine(({ sort, startingAfter }) => sort === undefined || startingAfter === undefined, {
+    ...PAGES_ONLY,
+    path: ['startingAfter'],
+  });
 
 export type ListDisputes = z.output<typeof listDisputesQuery>;
 

@@ -11,8 +11,9 @@ const ROLE = withValues<Role>('What the person may do for the merchant.', {
   owner: 'everything, the team included',
   developer:
     'reads, API keys, webhook endpoints, redeliveries, payment routes, channel limits, accounts at providers and the test clock',
-  support: 'reads, payments (create, confirm, capture and cancel), payment links, refunds, customers and redeliveries',
-  finance: 'reads, payment links and refunds',
+  support:
+    'reads, payments (create, confirm, capture and cancel), payment links, refunds, disputes, customers and redeliveries',
+  finance: 'reads, payment links, refunds and disputes',
   read_only: 'reads',
 });
 

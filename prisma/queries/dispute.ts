@@ -96,12 +96,17 @@ export interface AccountDisputeFilter extends CreationTimes {
   readonly paymentIntentId?: string | undefined;
   /** ISO 8601 UTC */
   readonly respondByBefore?: string | undefined;
+  readonly sort?: 'respond_by' | undefined;
 }
+
+/** Until when somebody has to answer; null where nobody has to. The index `dispute_answer_idx` has it. */
+const answerBy = (row: string): string =>
+  `(CASE WHEN ${row}status = 'needs_response' THEN COALESCE(${row}respond_by, 'infinity'::timestamptz) END)`;
 
 /** The list of an account's disputes. */
 export function accountDisputes(scope: AccountScope, filter: AccountDisputeFilter): ListedRows {
-  const { paymentIntentId, status, stage, reason, provider, respondByBefore, ...times } = filter;
-  return foundAccountRows('dispute', scope, {
+  const { paymentIntentId, status, stage, reason, provider, respondByBefore, sort, ...times } = filter;
+  const listed = foundAccountRows('dispute', scope, {
     metadata: undefined,
     conditions: [
       ...withValues({ payment_intent_id: paymentIntentId, status, stage, reason, provider }),
@@ -109,6 +114,9 @@ export function accountDisputes(scope: AccountScope, filter: AccountDisputeFilte
     ],
     times,
   });
+  // Of those that need no answer, the newest come first in either order.
+  if (sort === undefined || (status !== undefined && status !== 'needs_response')) return listed;
+  return { ...listed, order: { ...listed.order, first: answerBy }, dependsOnValues: true };
 }
 
 /** The reports of each dispute of a payment, and what cannot be refunded because of it. A payment has few disputes. */

@@ -29,6 +29,11 @@ export interface ListOrder {
   readonly key: readonly string[];
   readonly by: readonly string[];
   readonly direction: 'ASC' | 'DESC';
+  /**
+   * What the rows are in the order of first, ascending, with those last that have no value. Such a list is read by page only.
+   * @param row what comes before the names of columns
+   */
+  readonly first?: (row: string) => string;
 }
 
 /** By time, then by id: the order of every list but that of events. */
@@ -220,6 +225,7 @@ function all(conditions: readonly Prisma.Sql[]): Prisma.Sql {
   return Prisma.join([...conditions], ' AND ');
 }
 
-function inOrder({ by, direction }: ListOrder, prefix = ''): Prisma.Sql {
-  return Prisma.raw(by.map((column) => `${prefix}${column} ${direction}`).join(', '));
+function inOrder({ by, direction, first }: ListOrder, prefix = ''): Prisma.Sql {
+  const others = by.map((column) => `${prefix}${column} ${direction}`);
+  return Prisma.raw([...(first === undefined ? [] : [`${first(prefix)} ASC`]), ...others].join(', '));
 }

@@ -114,6 +114,40 @@ const PAYMENTS = Prisma.sql`
   WHERE b.type IN ('payment_intent.created', 'payment_intent.succeeded', 'payment_intent.canceled', 'payment_intent.expired')`;
 
 /**
+ * What an event `b` says of the number of disputes: a new inquiry or chargeback, an inquiry that has become a chargeback, an end. The
+ * events of one step all have the dispute as it is after the step, so the event before it in the same step has the same stage.
+ */
+const DISPUTES = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'dispute', news.outcome, b.created_at,
+    COALESCE(d.currency, i.currency), d.provider, NULL, d.reason, COALESCE(d.amount_minor, 0), 1, false
+  FROM batch b
+    CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'dispute', 'object')}) AS d(provider text, stage text, status text,
+      reason text, amount_minor bigint, currency text)
+    LEFT JOIN payment_intent i ON i.id = b.payment_intent_id
+    LEFT JOIN LATERAL (
+      SELECT e.snapshot->'dispute'->>'stage' AS stage FROM event e
+      WHERE e.payment_intent_id = b.payment_intent_id AND e.position < b.position AND e.resource_id = b.resource_id
+      ORDER BY e.position DESC LIMIT 1
+    ) AS before ON true
+    CROSS JOIN LATERAL (
+      SELECT 'inquiry' AS outcome WHERE b.type = 'dispute.created' AND d.stage = 'inquiry'
+      UNION ALL SELECT 'chargeback' WHERE d.stage <> 'inquiry' AND (b.type = 'dispute.created' OR before.stage = 'inquiry')
+      UNION ALL SELECT d.status WHERE b.type = 'dispute.closed'
+    ) AS news
+  WHERE b.type LIKE 'dispute.%'`;
+
+/** The warning of fraud that an event `b` is about. */
+const FRAUD_WARNINGS = Prisma.sql`
+  SELECT b.merchant_account_id, b.environment, b.payment_intent_id, 'dispute', 'fraud_warning', b.created_at,
+    i.currency, NULL, NULL, NULL, i.amount_minor, 1, false
+  FROM batch b CROSS JOIN LATERAL jsonb_to_record(${part('b.snapshot', 'intent', 'object')}) AS i(amount_minor bigint, currency text)
+  WHERE b.type = 'payment_intent.fraud_warning'`;
+
+/** Disputes are told by month, beside the payments of the month; all else by hour and day. */
+const IS_KEPT_BY_PERIOD = Prisma.sql`CASE d.kind
+  WHEN 'dispute' THEN periods.period = 'month' WHEN 'capture' THEN true ELSE periods.period <> 'month' END`;
+
+/**
  * Counts the next numbered events, also for approval rates, and moves the cursor past them. Every event is counted once, because both are one statement.
  * The cursor must be locked; it is read by a subquery, because PostgreSQL would join it with all events. Data that a snapshot lacks
  * is not counted.
@@ -127,6 +161,7 @@ export function insertCounted(batchSize: number) {
       ORDER BY e.position LIMIT ${batchSize}
     ), facts AS (
       ${ENDED_ATTEMPTS} UNION ALL ${CAPTURES} UNION ALL ${REVERSED_CAPTURES} UNION ALL ${ENDED_REFUNDS} UNION ALL ${PAYMENTS}
+      UNION ALL ${DISPUTES} UNION ALL ${FRAUD_WARNINGS}
     ), described AS (
       SELECT f.*, i.country, account.merchant_id, (
         SELECT type FROM payment_method WHERE id = COALESCE(f.payment_method_id, i.payment_method_id)
@@ -141,7 +176,7 @@ export function insertCounted(batchSize: number) {
       SELECT d.merchant_account_id, d.environment, periods.period, d.currency, date_trunc(periods.period, d.at, 'UTC'),
         d.kind, d.outcome, COALESCE(d.provider, ''), COALESCE(d.method, ''), COALESCE(d.country, ''), COALESCE(d.code, ''),
         sum(d.number), sum(d.amount_minor)::bigint
-      FROM described d CROSS JOIN (VALUES ('hour'), ('day')) AS periods(period)
+      FROM described d JOIN (VALUES ('hour'), ('day'), ('month')) AS periods(period) ON ${IS_KEPT_BY_PERIOD}
       GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
       ON CONFLICT (merchant_account_id, environment, period, currency, starts_at, kind, outcome, provider, method, country,
         code)
@@ -209,19 +244,63 @@ export function selectStatistics({ merchantAccountId, environment, currency, per
     GROUP BY GROUPING SETS ((starts_at), (provider), (method), (country), (code))`;
 }
 
-/** The currencies in which an account has statistics, by their codes; it looks each of them up in the index. */
-export function selectStatisticCurrencies({ merchantAccountId, environment }: StatisticsScope) {
+/** The currencies in which an account has statistics, by their codes. */
+export function selectStatisticCurrencies(scope: StatisticsScope) {
+  return returning({ currency: text })`${currenciesOf(scope, 'day')}`;
+}
+
+/** Looks each currency up in the index. */
+function currenciesOf({ merchantAccountId, environment }: StatisticsScope, period: 'day' | 'month'): Prisma.Sql {
   const next = (condition: Prisma.Sql) => Prisma.sql`
     SELECT currency FROM payment_statistic
-    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND period = 'day' AND ${condition}
+    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND period = ${period} AND ${condition}
     ORDER BY currency LIMIT 1`;
-  return returning({ currency: text })`
+  return Prisma.sql`
     WITH RECURSIVE found AS (
       (${next(Prisma.sql`true`)})
       UNION ALL
       SELECT (${next(Prisma.sql`currency > found.currency`)}) FROM found WHERE found.currency IS NOT NULL
     )
     SELECT currency FROM found WHERE currency IS NOT NULL`;
+}
+
+/** The dimensions by which disputes are grouped. */
+const DISPUTE_GROUPS = ['month', 'provider', 'reason'] as const;
+
+/**
+ * The disputes of an account in all currencies, by month, by provider and by reason, and beside them its captures.
+ * @param range the beginnings of months; `to` is excluded
+ */
+export function selectDisputeStatistics(
+  scope: StatisticsScope,
+  { from, to }: { readonly from: Date; readonly to: Date },
+) {
+  const { merchantAccountId, environment } = scope;
+  const countOf = (outcome: string) =>
+    Prisma.sql`COALESCE(sum(count) FILTER (WHERE kind = 'dispute' AND outcome = ${outcome}), 0)::float8`;
+  return returning({
+    group: oneOf(DISPUTE_GROUPS),
+    startsAt: nullable(timestamp),
+    value: nullable(text),
+    payments: double,
+    inquiries: double,
+    chargebacks: double,
+    won: double,
+    lost: double,
+    closed: double,
+    fraudWarnings: double,
+  })`
+    SELECT CASE WHEN GROUPING(starts_at) = 0 THEN 'month' WHEN GROUPING(provider) = 0 THEN 'provider' ELSE 'reason' END AS "group",
+      starts_at AS "startsAt", COALESCE(provider, code) AS value,
+      COALESCE(sum(count) FILTER (WHERE kind = 'capture'), 0)::float8 AS payments,
+      ${countOf('inquiry')} AS inquiries, ${countOf('chargeback')} AS chargebacks, ${countOf('won')} AS won,
+      ${countOf('lost')} AS lost, ${countOf('closed')} AS closed, ${countOf('fraud_warning')} AS "fraudWarnings"
+    FROM payment_statistic
+    WHERE merchant_account_id = ${merchantAccountId} AND environment = ${environment} AND period = 'month'
+      AND currency = ANY (ARRAY(${currenciesOf(scope, 'month')}))
+      AND starts_at >= ${from.toISOString()}::timestamptz AND starts_at < ${to.toISOString()}::timestamptz
+      AND kind IN ('capture', 'dispute')
+    GROUP BY GROUPING SETS ((starts_at), (provider), (code))`;
 }
 
 /** The currency of an account's newest payment intent. */

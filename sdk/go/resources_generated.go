@@ -772,6 +772,11 @@ func (r *StatisticsResource) Get(ctx context.Context, query GetStatisticsQuery, 
 	return send[Statistics](ctx, r.transport, request{method: "GET", path: "/api/v1/statistics", values: []string{}, query: query}, options)
 }
 
+// Disputes: retrieve disputes by month, and what card schemes allow.
+func (r *StatisticsResource) Disputes(ctx context.Context, query GetDisputeStatisticsQuery, options ...CallOption) (*DisputeStatistics, error) {
+	return send[DisputeStatistics](ctx, r.transport, request{method: "GET", path: "/api/v1/statistics/disputes", values: []string{}, query: query}, options)
+}
+
 // TestClockResource has the operations of one resource.
 type TestClockResource struct{ transport *transport }
 

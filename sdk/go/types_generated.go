@@ -4904,6 +4904,12 @@ type Dispute struct {
 	// Whether the merchant can answer at all; null where the provider does not say.
 	IsDefendable *bool `json:"isDefendable"`
 
+	// Where the merchant answers.
+	//
+	// - `api`: here: the engine sends the answer to the provider
+	// - `provider_dashboard`: in the provider's own dashboard, because the engine can send this provider no answer
+	AnsweredIn string `json:"answeredIn"`
+
 	// What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
 	AmountWithdrawn int64 `json:"amountWithdrawn"`
 
@@ -5707,6 +5713,140 @@ type Statistics struct {
 	FailuresByCode []StatisticsFailuresByCodeItem `json:"failuresByCode"`
 }
 
+type DisputeStatisticsThresholdsItem struct {
+	// The card scheme.
+	Network string `json:"network"`
+
+	// What the scheme calls it.
+	Programme string `json:"programme"`
+
+	// From which share of the payments of a month on the scheme acts, from 0 to 1.
+	Rate float64 `json:"rate"`
+
+	// How many disputes of a month there are at least before it acts.
+	MinimumDisputes int64 `json:"minimumDisputes"`
+
+	// Whether warnings of fraud count as well.
+	CountsFraudWarnings bool `json:"countsFraudWarnings"`
+}
+
+type DisputeStatisticsMonthsItem struct {
+	// When the month begins; ISO 8601 in UTC.
+	StartsAt string `json:"startsAt"`
+
+	// How many captures were made: what card schemes compare disputes with.
+	Payments int64 `json:"payments"`
+
+	// The chargebacks for each capture of the same time; null without captures.
+	ChargebackRate *float64 `json:"chargebackRate"`
+
+	// How many new disputes began as inquiries.
+	Inquiries int64 `json:"inquiries"`
+
+	// How many became chargebacks, from the beginning or after an inquiry.
+	Chargebacks int64 `json:"chargebacks"`
+
+	// How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+	Won int64 `json:"won"`
+
+	// How many were lost, whenever they began.
+	Lost int64 `json:"lost"`
+
+	// How many ended without a decision.
+	Closed int64 `json:"closed"`
+
+	// The part of the decided ones that were won, from 0 to 1; null where none was decided.
+	WinRate *float64 `json:"winRate"`
+
+	// How many payments the issuers of cards have called fraudulent.
+	FraudWarnings int64 `json:"fraudWarnings"`
+}
+
+type DisputeStatisticsByProviderItem struct {
+	// The provider's name.
+	Provider string `json:"provider"`
+
+	// How many captures were made: what card schemes compare disputes with.
+	Payments int64 `json:"payments"`
+
+	// The chargebacks for each capture of the same time; null without captures.
+	ChargebackRate *float64 `json:"chargebackRate"`
+
+	// How many new disputes began as inquiries.
+	Inquiries int64 `json:"inquiries"`
+
+	// How many became chargebacks, from the beginning or after an inquiry.
+	Chargebacks int64 `json:"chargebacks"`
+
+	// How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+	Won int64 `json:"won"`
+
+	// How many were lost, whenever they began.
+	Lost int64 `json:"lost"`
+
+	// How many ended without a decision.
+	Closed int64 `json:"closed"`
+
+	// The part of the decided ones that were won, from 0 to 1; null where none was decided.
+	WinRate *float64 `json:"winRate"`
+}
+
+type DisputeStatisticsByReasonItem struct {
+	// Why customers dispute payments.
+	Reason string `json:"reason"`
+
+	// How many new disputes began as inquiries.
+	Inquiries int64 `json:"inquiries"`
+
+	// How many became chargebacks, from the beginning or after an inquiry.
+	Chargebacks int64 `json:"chargebacks"`
+
+	// How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+	Won int64 `json:"won"`
+
+	// How many were lost, whenever they began.
+	Lost int64 `json:"lost"`
+
+	// How many ended without a decision.
+	Closed int64 `json:"closed"`
+
+	// The part of the decided ones that were won, from 0 to 1; null where none was decided.
+	WinRate *float64 `json:"winRate"`
+}
+
+// The account's disputes by month, in all currencies, beside what card schemes allow.
+type DisputeStatistics struct {
+	// The type of the object; always this value.
+	Object string `json:"object"`
+
+	// The id of the merchant account (`mer_…`) that owns it.
+	MerchantID string `json:"merchantId"`
+
+	// The environment of the API key: `sandbox` or `production`.
+	Environment string `json:"environment"`
+
+	// When the first month begins; ISO 8601 in UTC.
+	From string `json:"from"`
+
+	// When the last month ends, excluded; ISO 8601 in UTC.
+	To string `json:"to"`
+
+	// Everything that happened before this time is counted; later events may be missing. ISO 8601 in UTC.
+	AsOf string `json:"asOf"`
+
+	// From which shares on card schemes act, as published for 2026. What your acquirer reports counts: it looks at the payments of one scheme, and Mastercard divides by those of the month before.
+	Thresholds []DisputeStatisticsThresholdsItem `json:"thresholds"`
+
+	// The figures of each month, oldest first; none is left out.
+	Months []DisputeStatisticsMonthsItem `json:"months"`
+
+	// The figures of each provider, the most chargebacks first.
+	ByProvider []DisputeStatisticsByProviderItem `json:"byProvider"`
+
+	// The figures of each reason, the most chargebacks first.
+	ByReason []DisputeStatisticsByReasonItem `json:"byReason"`
+}
+
 // Why the run failed; null unless `status` is `failed`.
 type ReconciliationRunFailure struct {
 	// What made it fail.
@@ -6418,6 +6558,11 @@ type ListDisputesQuery struct {
 
 	// Selects the disputes of the payment intent with this id.
 	PaymentIntentID *string `json:"paymentIntentId,omitempty"`
+
+	// The order; newest first without it, as in a CSV file. It takes `page`.
+	//
+	// - `respond_by`: the disputes that need an answer come first, in the order in which their time to answer ends; the others follow, newest first
+	Sort *string `json:"sort,omitempty"`
 }
 
 type ListSettlementsQuery struct {
@@ -6625,6 +6770,11 @@ type GetStatisticsQuery struct {
 	// - `hour`: hours, of 31 days at most
 	// - `day`: days in UTC, of 366 days at most
 	Interval *string `json:"interval,omitempty"`
+}
+
+type GetDisputeStatisticsQuery struct {
+	// How many calendar months of UTC, the running one included.
+	Months *int64 `json:"months,omitempty"`
 }
 
 type ListReconciliationRunsQuery struct {

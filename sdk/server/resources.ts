@@ -129,7 +129,7 @@ export const RESOURCES = {
   },
   requests: { list: 'listRequests', get: 'getRequest' },
   providerHealth: { list: 'listProviderHealth', get: 'getProviderHealth' },
-  statistics: { get: 'getStatistics' },
+  statistics: { get: 'getStatistics', disputes: 'getDisputeStatistics' },
   testClock: { get: 'getTestClock', advance: 'advanceTestClock' },
   reconciliationRuns: { list: 'listReconciliationRuns', get: 'getReconciliationRun' },
   auditEvents: { list: 'listAuditEvents', get: 'getAuditEvent' },

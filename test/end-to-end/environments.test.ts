@@ -71,6 +71,7 @@ const SHARED_FILTERS: Readonly<Record<string, string>> = {
   action: 'api_key.created',
   kind: 'simulator',
   respondByBefore: '2126-01-01T00:00:00.000Z',
+  sort: 'respond_by',
   createdFrom: '2026-01-01T00:00:00.000Z',
   createdAfter: '2026-01-01T00:00:00.000Z',
   createdBefore: '2126-01-01T00:00:00.000Z',

@@ -607,6 +607,7 @@ async function recordStatistics(recorder: Recorder, { credentials }: TestMerchan
   await recorder.send('getStatistics', ['days', 'One day, with a payment, a decline and a refund'], credentials, {
     query,
   });
+  await recorder.send('getDisputeStatistics', ['month', 'The running month'], credentials, { query: { months: '1' } });
 }
 
 /** A payment that expires because the test clock is advanced. */

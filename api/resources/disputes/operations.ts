@@ -55,7 +55,7 @@ export function disputeOperations(
         exports: csvExports,
         name: resource,
         columns: DISPUTE_COLUMNS,
-        listed: accountDisputes,
+        listed: (scope, { sort: _, ...filter }: ListDisputes) => accountDisputes(scope, filter),
         selected: STORED_DISPUTE,
         present,
       }),

@@ -9,7 +9,9 @@ import {
 import type { Principal } from '../../../domain/principal.ts';
 import { jsonResponse } from '../../../http/response.ts';
 import { statisticsQuery, type StatisticsResource, statisticsResource } from '../../../contract/schemas/statistics.ts';
+import { disputeStatisticsQuery, disputeStatisticsResource } from '../../../contract/schemas/dispute-statistics.ts';
 import { type ApiOperation, readOperation } from '../api-operation.ts';
+import { readDisputeStatistics } from './disputes.ts';
 import { presentGroups } from './present.ts';
 import { wholeRangeOf } from './range.ts';
 
@@ -29,6 +31,20 @@ export function statisticsOperations({ database }: { readonly database: Database
       responseData: statisticsResource,
       errors: [],
       handle: async ({ principal, query }) => jsonResponse(200, await readStatistics(database, principal, query)),
+    }),
+    readOperation({
+      path: '/statistics/disputes',
+      operationId: 'getDisputeStatistics',
+      summary: 'Retrieve disputes by month, and what card schemes allow',
+      description:
+        'Counts of the account in all currencies, by calendar month of UTC, by provider and by reason. A dispute counts when it began, ' +
+        'became a chargeback, or ended.',
+      resource: 'statistics',
+      query: disputeStatisticsQuery,
+      responseData: disputeStatisticsResource,
+      errors: [],
+      handle: async ({ principal, query: { months } }) =>
+        jsonResponse(200, await readDisputeStatistics(database, principal, months)),
     }),
   ];
 }

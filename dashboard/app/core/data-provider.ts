@@ -31,6 +31,9 @@ export interface DashboardData extends DataProvider {
   put: <Data>(path: string, body: unknown) => Promise<Data>;
 }
 
+/** The order of lists that are not newest first. */
+const ORDERS: Readonly<Record<string, Json>> = { disputes: { sort: 'respond_by' } };
+
 /** Lists that have no address of their own members, and are written by PUT. */
 const LIMITS = 'channel-limits';
 
@@ -50,7 +53,10 @@ export function createDataProvider(scope: Scope | null, below = ''): DashboardDa
     const { page = 1, perPage = 20 } = params.pagination ?? {};
     const filter = (params.filter ?? {}) as Json;
     const read = async (query: Json): Promise<Listed> =>
-      (await call(resource, { query: { page, limit: perPage, ...query }, signal: params.signal })) as Listed;
+      (await call(resource, {
+        query: { page, limit: perPage, ...ORDERS[resource], ...query },
+        signal: params.signal,
+      })) as Listed;
     const query = asQuery(filter);
     const { q, ...others } = query;
     const { data, pagination } =

@@ -1,3 +1,5 @@
+import { dataUrlOf } from './data-url.ts';
+
 /** The API's limits. */
 const LONGEST_SIDE = 512;
 const MAXIMUM_BASE64 = Math.floor((64 * 1_024) / 3) * 4;
@@ -29,15 +31,6 @@ export async function logoOf(file: File): Promise<string> {
 
 function atLeastOne(pixels: number): number {
   return Math.max(1, Math.round(pixels));
-}
-
-function dataUrlOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () => reject(new Error('The file could not be read. Choose it again.')));
-    reader.readAsDataURL(file);
-  });
 }
 
 /** What a script in an SVG would do is not done: an image runs none, and only its pixels go on. */

@@ -50,9 +50,9 @@ export const ROLES: readonly { readonly id: string; readonly name: string; reado
   {
     id: 'support',
     name: 'Support',
-    meaning: 'payments, payment links, refunds, customers and webhooks that are sent again',
+    meaning: 'payments, payment links, refunds, disputes, customers and webhooks that are sent again',
   },
-  { id: 'finance', name: 'Finance', meaning: 'payment links and refunds' },
+  { id: 'finance', name: 'Finance', meaning: 'payment links, refunds and disputes' },
   { id: 'read_only', name: 'Read-only', meaning: 'read everything, change nothing' },
 ];
 

@@ -42,6 +42,8 @@ const STATES: Readonly<Record<string, readonly [name: string, look: Look]>> = {
   pre_arbitration: ['Pre-arbitration', 'error'],
   arbitration: ['Arbitration', 'error'],
   needs_response: ['Needs an answer', 'warning'],
+  submitting: ['Answer is being sent', 'info'],
+  accepting: ['Being accepted', 'info'],
   under_review: ['Under review', 'info'],
   won: ['Won', 'success'],
   lost: ['Lost', 'error'],

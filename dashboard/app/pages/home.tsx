@@ -8,12 +8,11 @@ import Typography from '@mui/material/Typography';
 import { lazy, Suspense } from 'react';
 import { Title, useCreatePath } from 'react-admin';
 import { Link as RouterLink, useSearchParams } from 'react-router';
-import type { Dispute, Statistics } from '../../../sdk/server/generated/schemas.ts';
+import type { Statistics } from '../../../sdk/server/generated/schemas.ts';
 import { loadScript } from '../core/load-script.ts';
 import { formatMoney } from '../core/money.ts';
-import { LARGEST_PAGE } from '../core/request.ts';
-import { useMay } from '../core/session.ts';
 import { Time } from '../parts/fields.tsx';
+import { useDisputesToAnswer } from '../parts/use-disputes.ts';
 import { Loaded, Section } from '../parts/section.tsx';
 import { ApprovalTables } from '../parts/statistic-tables.tsx';
 import { countOf, formatCount, formatRate } from '../parts/statistic-words.ts';
@@ -71,32 +70,21 @@ export function Home() {
 /** Leads to the disputes that need an answer, if there are any. */
 function OpenDisputes() {
   const createPath = useCreatePath();
-  const open = new URLSearchParams({ filter: JSON.stringify({ status: 'needs_response' }) }).toString();
-  const { data = [] } = useRead<readonly Dispute[]>('disputes', {
-    query: { status: 'needs_response', limit: LARGEST_PAGE },
-    enabled: useMay('disputes:read'),
-    poll: () => POLL_EVERY_MS,
-  });
-  if (data.length === 0) return null;
-  const [first] = data.flatMap(({ respondBy }) => respondBy ?? []).sort();
-  const count = data.length === LARGEST_PAGE ? `${LARGEST_PAGE} disputes or more need` : disputesNeed(data.length);
+  const { count, firstUntil } = useDisputesToAnswer();
+  if (count === 0) return null;
   return (
     <Alert severity="warning">
-      <Link component={RouterLink} to={`${createPath({ resource: 'disputes', type: 'list' })}?${open}`}>
-        {count} an answer
+      <Link component={RouterLink} to={createPath({ resource: 'disputes', type: 'list' })}>
+        {count === 1 ? '1 dispute needs' : `${formatCount(count)} disputes need`} an answer
       </Link>
-      {first === undefined ? null : (
+      {firstUntil === null ? null : (
         <>
-          , the first until <Time at={first} precise />
+          , the first until <Time at={firstUntil} precise />
         </>
       )}
       .
     </Alert>
   );
-}
-
-function disputesNeed(count: number): string {
-  return count === 1 ? '1 dispute needs' : `${count} disputes need`;
 }
 
 /** The beginning of the first interval, in UTC. It changes once an interval, so that a request can be repeated. */

@@ -3,15 +3,23 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { SelectInput, useGetRecordId, useRefresh } from 'react-admin';
-import type { PaymentIntent, Refund, TimelineLine, Transaction } from '../../../sdk/server/generated/schemas.ts';
+import type {
+  Dispute,
+  PaymentIntent,
+  Refund,
+  TimelineLine,
+  Transaction,
+} from '../../../sdk/server/generated/schemas.ts';
 import { decimalOf, formatMoney, parseMoney } from '../core/money.ts';
 import { LARGEST_PAGE } from '../core/request.ts';
 import { useMay } from '../core/session.ts';
 import { choicesOf, inWords, isFinal, REFUND_REASONS } from '../core/words.ts';
 import { ActionButton } from '../parts/action-dialog.tsx';
+import { AnswerWithin } from '../parts/answer-within.tsx';
 import { Attempts, type SkippedRoute, SkippedRoutes } from '../parts/attempts.tsx';
 import { EventsOf, useEvents } from '../parts/deliveries.tsx';
 import { Detail } from '../parts/detail.tsx';
+import { isOver } from '../parts/dispute-words.ts';
 import { Code, Facts, Id, Metadata, Money, Status, Time } from '../parts/fields.tsx';
 import { Method } from '../parts/method.tsx';
 import { AmountInput, requiredText } from '../parts/inputs.tsx';
@@ -241,29 +249,55 @@ function Refunds({ payment: { id } }: { readonly payment: PaymentIntent }) {
 }
 
 /** Leads to the disputes of the payment; before the first one, to the warning of it. */
-function Disputed({
-  payment: { disputedAt, disputeIds, amountDisputed, currency },
-}: {
-  readonly payment: PaymentIntent;
-}) {
+function Disputed({ payment }: { readonly payment: PaymentIntent }) {
+  const { disputedAt, disputeIds, amountDisputed, currency } = payment;
+  const disputes = useDisputesOf(payment).data ?? [];
   if (disputedAt === null) return null;
+  if (disputeIds.length === 0)
+    return (
+      <Alert severity="warning" sx={{ mb: 2 }}>
+        The card&apos;s issuer calls the payment fraudulent, since <Time at={disputedAt} precise />. A refund may
+        prevent a chargeback.
+      </Alert>
+    );
   return (
-    <Alert severity="warning" sx={{ mb: 2 }}>
-      {disputeIds.length === 0 ? (
+    <Alert severity={disputes.length > 0 && disputes.every(isOver) ? 'info' : 'warning'} sx={{ mb: 2 }}>
+      The payment is disputed, since <Time at={disputedAt} precise />.{' '}
+      {amountDisputed === 0 ? '' : `${formatMoney(amountDisputed, currency)} cannot be refunded.`}
+      {disputeIds.map((id) => (
+        <DisputeLine key={id} id={id} dispute={disputes.find((each) => each.id === id)} />
+      ))}
+    </Alert>
+  );
+}
+
+/** Only of a payment that has some. */
+function useDisputesOf({ id, disputeIds }: PaymentIntent) {
+  const enabled = useMay('disputes:read') && disputeIds.length > 0;
+  return useRead<readonly Dispute[]>('disputes', {
+    query: { paymentIntentId: id, limit: LARGEST_PAGE },
+    enabled,
+    poll: () => QUIET_POLL_EVERY_MS,
+  });
+}
+
+function DisputeLine({ id, dispute }: { readonly id: string; readonly dispute: Dispute | undefined }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mt: 1 }}>
+      <Id id={id} />
+      {dispute === undefined ? null : (
         <>
-          The card&apos;s issuer calls the payment fraudulent, since <Time at={disputedAt} precise />. A refund may
-          prevent a chargeback.
-        </>
-      ) : (
-        <>
-          The payment is disputed, since <Time at={disputedAt} precise />:{' '}
-          {disputeIds.map((id) => (
-            <Id key={id} id={id} />
-          ))}
-          . {amountDisputed === 0 ? '' : `${formatMoney(amountDisputed, currency)} cannot be refunded.`}
+          <Status of={dispute.stage} />
+          <Status of={dispute.status} />
+          {dispute.status === 'needs_response' ? (
+            <>
+              <span>Answer within:</span>
+              <AnswerWithin dispute={dispute} />
+            </>
+          ) : null}
         </>
       )}
-    </Alert>
+    </Box>
   );
 }
 

@@ -1,5 +1,7 @@
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import LinearProgress from '@mui/material/LinearProgress';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
@@ -34,6 +36,7 @@ import { type Account, pathOf, readSession, roleName, usePlace } from '../core/s
 import { ENVIRONMENT_COLORS } from '../core/theme.ts';
 import { ConfirmPerson } from '../parts/confirm-person.tsx';
 import { Failed, NOT_SHOWN } from '../parts/section.tsx';
+import { useDisputesToAnswer } from '../parts/use-disputes.ts';
 import { SCOPE_NAMES } from './auth-provider.ts';
 import { OWN_PAGES, RESOURCES } from './resources.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
@@ -300,11 +303,46 @@ function MenuGroup({ name }: { readonly name: (typeof GROUPS)[number] }) {
         {ownPages.map(({ path, label, icon }) => (
           <Menu.Item key={path} to={`${basename}${path}`} primaryText={label} leftIcon={icon} />
         ))}
-        {pages.map((page) => (
-          <Menu.Item key={page.name} to={`${basename}/${page.name}`} primaryText={page.label} leftIcon={page.icon} />
-        ))}
+        {pages.map((page) =>
+          page.name === 'disputes' ? (
+            <DisputesItem key={page.name} page={page} />
+          ) : (
+            <Menu.Item key={page.name} to={`${basename}/${page.name}`} primaryText={page.label} leftIcon={page.icon} />
+          ),
+        )}
       </Menu>
     </>
+  );
+}
+
+/** For screen readers alone. */
+const HEARD_ONLY = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+
+/** With the number of disputes that need an answer; where the menu is narrow, a dot. */
+function DisputesItem({ page: { name, label, icon } }: { readonly page: (typeof RESOURCES)[number] }) {
+  const basename = useBasename();
+  const { count } = useDisputesToAnswer();
+  return (
+    <Menu.Item
+      to={`${basename}/${name}`}
+      primaryText={
+        <>
+          {label}
+          {count === 0 ? null : (
+            <>
+              {' '}
+              <Chip component="span" size="small" color="warning" label={count} sx={{ ml: 0.5, height: 20 }} />
+              <span style={HEARD_ONLY}> {count === 1 ? 'needs' : 'need'} an answer</span>
+            </>
+          )}
+        </>
+      }
+      leftIcon={
+        <Badge variant="dot" color="warning" invisible={count === 0}>
+          {icon}
+        </Badge>
+      }
+    />
   );
 }
 

@@ -1454,6 +1454,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statistics/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve disputes by month, and what card schemes allow
+         * @description Counts of the account in all currencies, by calendar month of UTC, by provider and by reason. A dispute counts when it began, became a chargeback, or ended.
+         *
+         *     Needs the scope `statistics:read`.
+         */
+        get: operations["getDisputeStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reconciliation-runs": {
         parameters: {
             query?: never;
@@ -4933,6 +4955,12 @@ export interface components {
             success: boolean;
             data: components["schemas"]["Statistics"];
         };
+        /** @description The envelope of a successful response. */
+        DisputeStatisticsResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["DisputeStatistics"];
+        };
         /** @description The envelope of a page of a list. */
         ReconciliationRunPage: {
             /** @description Always true: the request was carried out. */
@@ -6402,6 +6430,14 @@ export interface components {
             /** @description Whether the merchant can answer at all; null where the provider does not say. */
             isDefendable: boolean | null;
             /**
+             * @description Where the merchant answers.
+             *
+             *     - `api`: here: the engine sends the answer to the provider
+             *     - `provider_dashboard`: in the provider's own dashboard, because the engine can send this provider no answer
+             * @enum {string}
+             */
+            answeredIn: "api" | "provider_dashboard";
+            /**
              * Format: int64
              * @description What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
              */
@@ -7143,6 +7179,176 @@ export interface components {
                  * @description How many attempts ended with it.
                  */
                 attempts: number;
+            }[];
+        };
+        /** @description The account's disputes by month, in all currencies, beside what card schemes allow. */
+        DisputeStatistics: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "dispute_statistics";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key: `sandbox` or `production`.
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /**
+             * Format: date-time
+             * @description When the first month begins; ISO 8601 in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When the last month ends, excluded; ISO 8601 in UTC.
+             */
+            to: string;
+            /**
+             * Format: date-time
+             * @description Everything that happened before this time is counted; later events may be missing. ISO 8601 in UTC.
+             */
+            asOf: string;
+            /** @description From which shares on card schemes act, as published for 2026. What your acquirer reports counts: it looks at the payments of one scheme, and Mastercard divides by those of the month before. */
+            thresholds: {
+                /**
+                 * @description The card scheme.
+                 * @enum {string}
+                 */
+                network: "visa" | "mastercard";
+                /** @description What the scheme calls it. */
+                programme: string;
+                /** @description From which share of the payments of a month on the scheme acts, from 0 to 1. */
+                rate: number;
+                /**
+                 * Format: int64
+                 * @description How many disputes of a month there are at least before it acts.
+                 */
+                minimumDisputes: number;
+                /** @description Whether warnings of fraud count as well. */
+                countsFraudWarnings: boolean;
+            }[];
+            /** @description The figures of each month, oldest first; none is left out. */
+            months: {
+                /**
+                 * Format: date-time
+                 * @description When the month begins; ISO 8601 in UTC.
+                 */
+                startsAt: string;
+                /**
+                 * Format: int64
+                 * @description How many captures were made: what card schemes compare disputes with.
+                 */
+                payments: number;
+                /** @description The chargebacks for each capture of the same time; null without captures. */
+                chargebackRate: number | null;
+                /**
+                 * Format: int64
+                 * @description How many new disputes began as inquiries.
+                 */
+                inquiries: number;
+                /**
+                 * Format: int64
+                 * @description How many became chargebacks, from the beginning or after an inquiry.
+                 */
+                chargebacks: number;
+                /**
+                 * Format: int64
+                 * @description How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+                 */
+                won: number;
+                /**
+                 * Format: int64
+                 * @description How many were lost, whenever they began.
+                 */
+                lost: number;
+                /**
+                 * Format: int64
+                 * @description How many ended without a decision.
+                 */
+                closed: number;
+                /** @description The part of the decided ones that were won, from 0 to 1; null where none was decided. */
+                winRate: number | null;
+                /**
+                 * Format: int64
+                 * @description How many payments the issuers of cards have called fraudulent.
+                 */
+                fraudWarnings: number;
+            }[];
+            /** @description The figures of each provider, the most chargebacks first. */
+            byProvider: {
+                /** @description The provider's name. */
+                provider: string;
+                /**
+                 * Format: int64
+                 * @description How many captures were made: what card schemes compare disputes with.
+                 */
+                payments: number;
+                /** @description The chargebacks for each capture of the same time; null without captures. */
+                chargebackRate: number | null;
+                /**
+                 * Format: int64
+                 * @description How many new disputes began as inquiries.
+                 */
+                inquiries: number;
+                /**
+                 * Format: int64
+                 * @description How many became chargebacks, from the beginning or after an inquiry.
+                 */
+                chargebacks: number;
+                /**
+                 * Format: int64
+                 * @description How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+                 */
+                won: number;
+                /**
+                 * Format: int64
+                 * @description How many were lost, whenever they began.
+                 */
+                lost: number;
+                /**
+                 * Format: int64
+                 * @description How many ended without a decision.
+                 */
+                closed: number;
+                /** @description The part of the decided ones that were won, from 0 to 1; null where none was decided. */
+                winRate: number | null;
+            }[];
+            /** @description The figures of each reason, the most chargebacks first. */
+            byReason: {
+                /**
+                 * @description Why customers dispute payments.
+                 * @enum {string}
+                 */
+                reason: "fraudulent" | "unrecognized" | "duplicate" | "product_not_received" | "product_unacceptable" | "credit_not_processed" | "subscription_canceled" | "amount_differs" | "authorization" | "processing_error" | "general";
+                /**
+                 * Format: int64
+                 * @description How many new disputes began as inquiries.
+                 */
+                inquiries: number;
+                /**
+                 * Format: int64
+                 * @description How many became chargebacks, from the beginning or after an inquiry.
+                 */
+                chargebacks: number;
+                /**
+                 * Format: int64
+                 * @description How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+                 */
+                won: number;
+                /**
+                 * Format: int64
+                 * @description How many were lost, whenever they began.
+                 */
+                lost: number;
+                /**
+                 * Format: int64
+                 * @description How many ended without a decision.
+                 */
+                closed: number;
+                /** @description The part of the decided ones that were won, from 0 to 1; null where none was decided. */
+                winRate: number | null;
             }[];
         };
         /** @description A comparison of a provider's list of payments with those of the merchant account. */
@@ -9670,6 +9876,12 @@ export interface operations {
                 respondByBefore?: string;
                 /** @description Selects the disputes of the payment intent with this id. */
                 paymentIntentId?: string;
+                /**
+                 * @description The order; newest first without it, as in a CSV file. It takes `page`.
+                 *
+                 *     - `respond_by`: the disputes that need an answer come first, in the order in which their time to answer ends; the others follow, newest first
+                 */
+                sort?: "respond_by";
             };
             header?: {
                 /** @description The merchant account to act for; without it, the one that the API key was issued to. */
@@ -10299,6 +10511,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatisticsResponse"];
+                };
+            };
+        };
+    };
+    getDisputeStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many calendar months of UTC, the running one included. */
+                months?: number;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeStatisticsResponse"];
                 };
             };
         };

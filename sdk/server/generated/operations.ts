@@ -101,6 +101,7 @@ export const OPERATIONS = {
   listProviderHealth: {"method":"GET","path":"/api/v1/provider-health","input":"query"},
   getProviderHealth: {"method":"GET","path":"/api/v1/provider-health/{provider}","input":"none"},
   getStatistics: {"method":"GET","path":"/api/v1/statistics","input":"query"},
+  getDisputeStatistics: {"method":"GET","path":"/api/v1/statistics/disputes","input":"query"},
   listReconciliationRuns: {"method":"GET","path":"/api/v1/reconciliation-runs","input":"query"},
   getReconciliationRun: {"method":"GET","path":"/api/v1/reconciliation-runs/{id}","input":"none"},
   listWebhookEndpoints: {"method":"GET","path":"/api/v1/webhook-endpoints","input":"query"},

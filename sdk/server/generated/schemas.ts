@@ -140,6 +140,7 @@ export type AuditEvent = Schemas['AuditEvent'];
 export type Request = Schemas['Request'];
 export type ProviderHealth = Schemas['ProviderHealth'];
 export type Statistics = Schemas['Statistics'];
+export type DisputeStatistics = Schemas['DisputeStatistics'];
 export type ReconciliationRun = Schemas['ReconciliationRun'];
 export type WebhookEndpoint = Schemas['WebhookEndpoint'];
 export type WebhookTest = Schemas['WebhookTest'];

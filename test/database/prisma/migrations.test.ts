@@ -12,8 +12,8 @@ const DIRECTORY = path.resolve('prisma/migrations');
 const EMPTY = `empty_${process.pid}`;
 
 /**
- * The definition of all tables, one line for each fact, without what the schema cannot express: partial indexes, partitions, and that
- * a table has partitions.
+ * The definition of all tables, one line for each fact, without what the schema cannot express: indexes that are partial or of
+ * expressions, partitions, and that a table has partitions.
  */
 const CATALOGUE = `
   SELECT format('%s.%s %s %s %s', table_name, column_name, udt_name, is_nullable, column_default) ||
@@ -27,7 +27,7 @@ const CATALOGUE = `
   UNION ALL
   SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') FROM pg_index
   JOIN pg_class ON pg_class.oid = indexrelid
-  WHERE relnamespace = 'public'::regnamespace AND indpred IS NULL AND NOT relispartition
+  WHERE relnamespace = 'public'::regnamespace AND indpred IS NULL AND indexprs IS NULL AND NOT relispartition
   ORDER BY fact`;
 
 async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {

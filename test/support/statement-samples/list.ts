@@ -65,6 +65,8 @@ export const samples: SamplesOf<typeof list> = {
       STORED_DISPUTE,
       PAGE,
     ],
+    [accountDisputes(ACCOUNT, { sort: 'respond_by' }), STORED_DISPUTE, PAGE],
+    [accountDisputes(ACCOUNT, { status: 'needs_response', sort: 'respond_by' }), STORED_DISPUTE, PAGE],
     [
       accountIntents(ACCOUNT, { status: 'created', customerId: 'cus_1', currency: 'EUR', ...TIMES }),
       STORED_INTENT,

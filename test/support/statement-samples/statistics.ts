@@ -9,6 +9,7 @@ export const samples: SamplesOf<typeof statistics> = {
   insertCounted: [[500]],
   selectStatistics: [[{ ...ACCOUNT, currency: 'USD', period: 'hour', from, to }]],
   selectStatisticCurrencies: [[ACCOUNT]],
+  selectDisputeStatistics: [[ACCOUNT, { from, to: new Date('2026-07-01T00:00:00Z') }]],
   selectNewestCurrency: [[ACCOUNT]],
   selectStatisticsTime: [[]],
 };

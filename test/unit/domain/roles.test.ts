@@ -38,9 +38,15 @@ describe('roles', () => {
 
   it('write what their work is about, and a reader only its own views', () => {
     assert.deepEqual(writesOf('read_only'), []);
-    assert.deepEqual(writesOf('finance'), ['payment-links:write', 'refunds:write', 'settlements:write']);
+    assert.deepEqual(writesOf('finance'), [
+      'disputes:write',
+      'payment-links:write',
+      'refunds:write',
+      'settlements:write',
+    ]);
     assert.deepEqual(writesOf('support'), [
       'customers:write',
+      'disputes:write',
       'events:redeliver',
       'payment-intents:write',
       'payment-links:write',

@@ -569,6 +569,10 @@ class Statistics(Resource):
         """Retrieve volume, approval rates, failures and refunds of a time."""
         return self._send("GET", "/api/v1/statistics", {}, options, query=query)
 
+    def disputes(self, query: types.GetDisputeStatisticsQuery | None = None, **options: Unpack[CallOptions]) -> types.DisputeStatistics:
+        """Retrieve disputes by month, and what card schemes allow."""
+        return self._send("GET", "/api/v1/statistics/disputes", {}, options, query=query)
+
 
 class TestClock(Resource):
     def get(self, **options: Unpack[CallOptions]) -> types.TestClock:

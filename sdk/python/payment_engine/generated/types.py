@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 1df85a475ad6fadd35fafc42a22c828d2085c197ec1154479ff9de373e1f1353
+# SHA-256 of its schemas: 2938e3276955d741ea3e823bf7bfa93ed7dabb2bace809990dcf23acd6ec46a3
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ class DepositedAsset(TypedDict):
     """
 
 
-SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
+SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
 """
 A type of events that an endpoint can select.
 
@@ -292,7 +292,6 @@ A type of events that an endpoint can select.
 - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-- `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -319,6 +318,10 @@ A type of events that an endpoint can select.
 - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
 - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
 - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+- `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+- `settlement.paid`: a provider says that it has paid a settlement
+- `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+- `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
 - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
 - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
 - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -357,6 +360,21 @@ class Advisory(TypedDict):
     Why the provider does not answer. Absent where that is not known; more reasons may be added.
 
     - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
+    """
+
+
+class SettlementSide(TypedDict):
+    """
+    An amount on one side of an exception.
+    """
+
+    amount: int
+    """
+    The amount, in the currency's minor unit, with its sign.
+    """
+    currency: str
+    """
+    The currency, as its ISO 4217 code.
     """
 
 
@@ -758,6 +776,21 @@ class CreatePaymentLinkRequest(TypedDict):
     """
     Up to 50 pairs of strings for your own use, such as an order number. A key has up to 100 characters, a value up to 1,000. Card numbers are refused. Payments of the link get it too.
     """
+    customerId: NotRequired[str | None]
+    """
+    The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.
+    """
+    setupFutureUsage: NotRequired[Literal['on_session', 'off_session'] | None]
+    """
+    What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer
+    """
+    allowSavedPaymentMethods: NotRequired[bool]
+    """
+    Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
+    """
     maxPayments: NotRequired[int | None]
     """
     How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
@@ -1016,7 +1049,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'settlements:read', 'settlements:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1051,7 +1084,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'settlements:read', 'settlements:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1608,6 +1641,44 @@ class UploadDisputeFileRequest(TypedDict):
     """
 
 
+class ConfirmSettlementRequest(TypedDict):
+    """
+    What the bank statement says of a settlement.
+    """
+
+    amount: int
+    """
+    The amount on the bank statement, in the currency's minor unit.
+    """
+    currency: Currency
+    valueDate: str
+    """
+    The value date on the bank statement.
+    """
+    reference: NotRequired[str | None]
+    """
+    The reference on the bank statement; null without one.
+    """
+
+
+class ResolveSettlementEntryRequest(TypedDict):
+    """
+    Ends an exception, or opens it again. Money is never changed.
+    """
+
+    resolution: Literal['accepted', 'written_off'] | None
+    """
+    How the exception ends; null opens it again.
+
+    - `accepted`: it is as it should be
+    - `written_off`: the money is given up
+    """
+    note: NotRequired[str | None]
+    """
+    A note about it; null or nothing for none.
+    """
+
+
 class WebhookDelivery(TypedDict):
     """
     The delivery of one event to one endpoint, with every attempt.
@@ -1715,7 +1786,6 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -1742,6 +1812,10 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+    - `settlement.paid`: a provider says that it has paid a settlement
+    - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+    - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -1772,7 +1846,6 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -1799,6 +1872,10 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+    - `settlement.paid`: a provider says that it has paid a settlement
+    - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+    - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -2017,9 +2094,9 @@ class SavedPaymentMethod(TypedDict):
     """
     When, from where and to what the customer agreed; null where that was not recorded.
     """
-    initialPaymentIntentId: str
+    initialPaymentIntentId: str | None
     """
-    The payment intent (`pi_…`) with which the customer agreed.
+    The payment intent (`pi_…`) with which the customer agreed; null of an imported one.
     """
     hasNetworkTransactionId: bool
     """
@@ -2547,7 +2624,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2557,7 +2634,6 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -2584,6 +2660,10 @@ class WebhookEndpointWithSecret(TypedDict):
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+    - `settlement.paid`: a provider says that it has paid a settlement
+    - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+    - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -2804,6 +2884,21 @@ class PaymentLink(TypedDict):
     - `inactive`: it was deactivated
     - `expired`: `expiresAt` is over
     - `used_up`: as many payments have succeeded as `maxPayments` allows
+    """
+    customerId: str | None
+    """
+    The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too.
+    """
+    setupFutureUsage: Literal['on_session', 'off_session'] | None
+    """
+    What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+
+    - `on_session`: to pay again while the customer is present
+    - `off_session`: also for payments that you make without the customer
+    """
+    allowSavedPaymentMethods: bool
+    """
+    Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
     """
     maxPayments: int | None
     """
@@ -4209,6 +4304,13 @@ class Dispute(TypedDict):
     """
     Whether the merchant can answer at all; null where the provider does not say.
     """
+    answeredIn: Literal['api', 'provider_dashboard']
+    """
+    Where the merchant answers.
+
+    - `api`: here: the engine sends the answer to the provider
+    - `provider_dashboard`: in the provider's own dashboard, because the engine can send this provider no answer
+    """
     amountWithdrawn: int
     """
     What the provider has taken for the dispute and not given back, in the currency's minor unit. It says nothing about who wins.
@@ -4244,6 +4346,364 @@ class Dispute(TypedDict):
     workflowUrl: NotRequired[str]
     """
     The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource.
+    """
+
+
+class Entries(TypedDict):
+    """
+    How many entries it has.
+    """
+
+    total: int
+    """
+    All of them.
+    """
+    matched: int
+    """
+    Those that agree with the transactions.
+    """
+    exceptions: int
+    """
+    Those that do not, and that nobody has resolved.
+    """
+
+
+class Bank(TypedDict):
+    """
+    What the bank statement says of it; null until somebody has said so.
+    """
+
+    amount: int
+    """
+    The amount on the bank statement, in the currency's minor unit.
+    """
+    currency: str
+    """
+    The currency of the amount, as its ISO 4217 code.
+    """
+    valueDate: str
+    """
+    The value date on the bank statement.
+    """
+    reference: str | None
+    """
+    The reference on the bank statement; null without one.
+    """
+    confirmedAt: str
+    """
+    When it was said; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Settlement(TypedDict):
+    """
+    What a provider pays to the merchant's bank in one transfer.
+    """
+
+    id: str
+    """
+    The unique id of the settlement, which begins with `stl_`.
+    """
+    object: Literal['settlement']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    provider: str
+    """
+    The provider that pays.
+    """
+    providerReference: str
+    """
+    The provider's own id of the settlement, to look it up there.
+    """
+    status: Literal['open', 'paid', 'failed', 'returned']
+    """
+    What has become of the payment to the bank.
+
+    - `open`: the provider has not paid it yet
+    - `paid`: the provider says that it has paid
+    - `failed`: the payment to the bank failed
+    - `returned`: the bank has sent the money back
+    """
+    currency: str
+    """
+    The currency of the settlement, as its ISO 4217 code.
+    """
+    grossAmount: int
+    """
+    The sum of the payments, in the currency's minor unit.
+    """
+    refundAmount: int
+    """
+    The sum of the refunds, in the currency's minor unit; usually negative.
+    """
+    disputeAmount: int
+    """
+    What disputes took and gave back, in the currency's minor unit; usually negative.
+    """
+    otherAmount: int
+    """
+    The sum of everything else but fees and taxes, such as reserves and corrections, in the currency's minor unit.
+    """
+    feeAmount: int
+    """
+    What the provider keeps, without taxes, in the currency's minor unit; positive.
+    """
+    taxAmount: int
+    """
+    The taxes on the fees, in the currency's minor unit; positive.
+    """
+    netAmount: int
+    """
+    What the provider says that it pays, in the currency's minor unit. Where accounts share the provider, the sum of the account's own entries. It is `grossAmount` + `refundAmount` + `disputeAmount` + `otherAmount` − `feeAmount` − `taxAmount` + `unexplainedAmount`.
+    """
+    unexplainedAmount: int
+    """
+    The part of the net amount that no entry explains, in the currency's minor unit; 0 where everything adds up.
+    """
+    arrivalDate: str | None
+    """
+    When the money arrives at the bank, as a date; null where the provider does not say.
+    """
+    bankReference: str | None
+    """
+    How the payment is called on the bank statement, such as a UTR or trace id; null where the provider does not say.
+    """
+    source: Literal['api', 'report', 'upload']
+    """
+    From where the engine knows it.
+
+    - `api`: the provider's list of settlements
+    - `report`: a report that the provider offered
+    - `upload`: a report that was uploaded
+    """
+    entries: Entries
+    """
+    How many entries it has.
+    """
+    bank: Bank | None
+    """
+    What the bank statement says of it; null until somebody has said so.
+    """
+    settledAt: str | None
+    """
+    When the engine first saw that it was paid; null before.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class FeeDetail(TypedDict):
+    type: Literal['interchange', 'scheme', 'markup', 'provider', 'tax', 'other']
+    """
+    What the part is.
+
+    - `interchange`: what the customer's bank gets
+    - `scheme`: what the card network gets
+    - `markup`: what the provider adds
+    - `provider`: what the provider takes, where it does not say of what that consists
+    - `tax`: tax on the fee
+    - `other`: something else
+    """
+    amount: int
+    """
+    The part of the fee, in the currency's minor unit.
+    """
+
+
+class Details(TypedDict):
+    """
+    Both sides of an exception; null otherwise.
+    """
+
+    ours: SettlementSide | None
+    """
+    The engine's transaction; null where there is none.
+    """
+    theirs: SettlementSide | None
+    """
+    The provider's line; null where there is none.
+    """
+    settledBy: NotRequired[str]
+    """
+    Of a duplicate: the provider's id of the line that has settled the transaction.
+    """
+    differs: NotRequired[Literal['amount', 'net', 'fee_details']]
+    """
+    Of an amount that differs: which one.
+
+    - `amount`: the amount of the transaction
+    - `net`: the net, which is not the amount without the fee
+    - `fee_details`: the parts of the fee, which are not the fee
+    """
+
+
+class SettlementEntry(TypedDict):
+    """
+    A line of a settlement, or a transaction that is expected in one.
+    """
+
+    id: str
+    """
+    The unique id of the entry, which begins with `ste_`.
+    """
+    object: Literal['settlement_entry']
+    """
+    The type of the object; always this value.
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    settlementId: str | None
+    """
+    The id of the settlement (`stl_…`); null of what is expected or missing.
+    """
+    provider: str
+    """
+    The provider that settles it.
+    """
+    type: Literal['payment', 'refund', 'chargeback', 'chargeback_reversal', 'fee', 'adjustment', 'reserve', 'fx', 'transfer', 'other']
+    """
+    What it is.
+
+    - `payment`: a captured payment
+    - `refund`: a refund
+    - `chargeback`: money that a dispute took
+    - `chargeback_reversal`: money that was given back after a dispute
+    - `fee`: a fee that is of no single payment
+    - `adjustment`: a correction
+    - `reserve`: money that the provider keeps back, or releases
+    - `fx`: an exchange of currencies
+    - `transfer`: the payment to the bank itself
+    - `other`: something else; `providerType` names it
+    """
+    providerType: str | None
+    """
+    The provider's own name of the type; null of what is expected or missing.
+    """
+    providerReference: str | None
+    """
+    The provider's own id of the line; null of what is expected or missing.
+    """
+    transactionId: str | None
+    """
+    The id of the transaction (`txn_…`) that it settles; null without one.
+    """
+    refundId: str | None
+    """
+    The id of the refund (`re_…`) that it settles; null without one.
+    """
+    disputeId: str | None
+    """
+    The id of the dispute (`dp_…`) that it belongs to; null without one.
+    """
+    paymentIntentId: str | None
+    """
+    The id of the payment intent (`pi_…`) that it belongs to; null without one.
+    """
+    amount: int
+    """
+    The amount, in the currency's minor unit: positive where it is for the merchant.
+    """
+    fee: int | None
+    """
+    What the provider keeps of it, in the currency's minor unit; null while it is not settled.
+    """
+    feeDetails: list[FeeDetail]
+    """
+    Of what the fee consists, as far as the provider says it.
+    """
+    net: int | None
+    """
+    The amount without the fee, in the currency's minor unit; null while it is not settled.
+    """
+    currency: str
+    """
+    The currency of the amounts, as its ISO 4217 code.
+    """
+    originalAmount: int | None
+    """
+    The amount in the currency of the payment, in its minor unit; null where it is the same currency.
+    """
+    originalCurrency: str | None
+    """
+    The currency of the payment, as its ISO 4217 code; null where it is the same.
+    """
+    exchangeRate: str | None
+    """
+    The rate of the exchange as a decimal number; null where nothing was exchanged.
+    """
+    occurredAt: str
+    """
+    When it happened, as the provider says; ISO 8601 in UTC, with milliseconds.
+    """
+    availableOn: str | None
+    """
+    When the money is available, as a date; null where the provider does not say.
+    """
+    match: Literal['matched', 'expected', 'missing', 'unknown', 'amount_differs', 'currency_differs', 'duplicate']
+    """
+    Whether it agrees with the transactions. All but `matched` and `expected` are exceptions.
+
+    - `matched`: it agrees with the transaction, or has no counterpart, as a fee of the month has none
+    - `expected`: a transaction that the provider has not settled yet, and still may
+    - `missing`: a transaction that the provider should have settled by now
+    - `unknown`: a line of the provider that belongs to no transaction
+    - `amount_differs`: the amounts differ, or the line does not add up; `details` says which
+    - `currency_differs`: the currencies differ
+    - `duplicate`: another line has settled the transaction already
+    """
+    details: Details | None
+    """
+    Both sides of an exception; null otherwise.
+    """
+    resolution: Literal['accepted', 'written_off'] | None
+    """
+    How somebody has ended the exception; null while nobody has.
+
+    - `accepted`: it is as it should be
+    - `written_off`: the money is given up
+    """
+    note: str | None
+    """
+    What was noted about it; null without a note.
+    """
+    resolvedAt: str | None
+    """
+    When the exception was ended; null before.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    updatedAt: str
+    """
+    When it last changed; ISO 8601 in UTC, with milliseconds.
     """
 
 
@@ -4322,6 +4782,26 @@ class Transaction(TypedDict):
     amountRefundable: NotRequired[int]
     """
     Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
+    """
+    fee: int | None
+    """
+    What the provider keeps of it, in the minor unit of `settlementCurrency`; null until the provider has settled it.
+    """
+    net: int | None
+    """
+    What arrives of it, in the minor unit of `settlementCurrency`: negative where money goes; null until the provider has settled it.
+    """
+    settlementCurrency: str | None
+    """
+    The currency of `fee` and `net`, as its ISO 4217 code; null until the provider has settled it.
+    """
+    settlementId: str | None
+    """
+    The id of the settlement (`stl_…`) that it is in; null until it is known.
+    """
+    settledAt: str | None
+    """
+    When the engine first saw that the settlement was paid; null before.
     """
 
 
@@ -4421,7 +4901,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'settlement.bank_confirmed', 'settlement_entry.resolved', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -4903,6 +5383,159 @@ Statistics = TypedDict(
 )
 
 
+class Threshold(TypedDict):
+    network: Literal['visa', 'mastercard']
+    """
+    The card scheme.
+    """
+    programme: str
+    """
+    What the scheme calls it.
+    """
+    rate: float
+    """
+    From which share of the payments of a month on the scheme acts, from 0 to 1.
+    """
+    minimumDisputes: int
+    """
+    How many disputes of a month there are at least before it acts.
+    """
+    countsFraudWarnings: bool
+    """
+    Whether warnings of fraud count as well.
+    """
+
+
+class Month(TypedDict):
+    startsAt: str
+    """
+    When the month begins; ISO 8601 in UTC.
+    """
+    payments: int
+    """
+    How many captures were made: what card schemes compare disputes with.
+    """
+    chargebackRate: float | None
+    """
+    The chargebacks for each capture of the same time; null without captures.
+    """
+    inquiries: int
+    """
+    How many new disputes began as inquiries.
+    """
+    chargebacks: int
+    """
+    How many became chargebacks, from the beginning or after an inquiry.
+    """
+    won: int
+    """
+    How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+    """
+    lost: int
+    """
+    How many were lost, whenever they began.
+    """
+    closed: int
+    """
+    How many ended without a decision.
+    """
+    winRate: float | None
+    """
+    The part of the decided ones that were won, from 0 to 1; null where none was decided.
+    """
+    fraudWarnings: int
+    """
+    How many payments the issuers of cards have called fraudulent.
+    """
+
+
+class ByProviderItem1(TypedDict):
+    provider: str
+    """
+    The provider's name.
+    """
+    payments: int
+    """
+    How many captures were made: what card schemes compare disputes with.
+    """
+    chargebackRate: float | None
+    """
+    The chargebacks for each capture of the same time; null without captures.
+    """
+    inquiries: int
+    """
+    How many new disputes began as inquiries.
+    """
+    chargebacks: int
+    """
+    How many became chargebacks, from the beginning or after an inquiry.
+    """
+    won: int
+    """
+    How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+    """
+    lost: int
+    """
+    How many were lost, whenever they began.
+    """
+    closed: int
+    """
+    How many ended without a decision.
+    """
+    winRate: float | None
+    """
+    The part of the decided ones that were won, from 0 to 1; null where none was decided.
+    """
+
+
+class ByReasonItem(TypedDict):
+    reason: Literal['fraudulent', 'unrecognized', 'duplicate', 'product_not_received', 'product_unacceptable', 'credit_not_processed', 'subscription_canceled', 'amount_differs', 'authorization', 'processing_error', 'general']
+    """
+    Why customers dispute payments.
+    """
+    inquiries: int
+    """
+    How many new disputes began as inquiries.
+    """
+    chargebacks: int
+    """
+    How many became chargebacks, from the beginning or after an inquiry.
+    """
+    won: int
+    """
+    How many were won, whenever they began. One that a scheme opens again may count among the lost ones too.
+    """
+    lost: int
+    """
+    How many were lost, whenever they began.
+    """
+    closed: int
+    """
+    How many ended without a decision.
+    """
+    winRate: float | None
+    """
+    The part of the decided ones that were won, from 0 to 1; null where none was decided.
+    """
+
+
+DisputeStatistics = TypedDict(
+    'DisputeStatistics',
+    {
+        'object': Literal['dispute_statistics'],
+        'merchantId': str,
+        'environment': Literal['sandbox', 'production'],
+        'from': str,
+        'to': str,
+        'asOf': str,
+        'thresholds': list[Threshold],
+        'months': list[Month],
+        'byProvider': list[ByProviderItem1],
+        'byReason': list[ByReasonItem],
+    },
+)
+
+
 class Failure3(TypedDict):
     """
     Why the run failed; null unless `status` is `failed`.
@@ -4978,7 +5611,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -4988,7 +5621,6 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -5015,6 +5647,10 @@ class WebhookEndpoint(TypedDict):
     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+    - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+    - `settlement.paid`: a provider says that it has paid a settlement
+    - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+    - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -5570,6 +6206,94 @@ class ListDisputesQuery(TypedDict):
     """
     Selects the disputes of the payment intent with this id.
     """
+    sort: NotRequired[Literal['respond_by']]
+    """
+    The order; newest first without it, as in a CSV file. It takes `page`.
+
+    - `respond_by`: the disputes that need an answer come first, in the order in which their time to answer ends; the others follow, newest first
+    """
+
+
+class ListSettlementsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    provider: NotRequired[str]
+    """
+    Selects the settlements of this provider.
+    """
+    status: NotRequired[Literal['open', 'paid', 'failed', 'returned']]
+    """
+    Selects the settlements with this status.
+    """
+    currency: NotRequired[Currency]
+    """
+    Selects the settlements in this currency, by its ISO 4217 code.
+    """
+
+
+class ListSettlementEntriesQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+    createdFrom: NotRequired[str]
+    """
+    Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`.
+    """
+    createdAfter: NotRequired[str]
+    """
+    Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    createdBefore: NotRequired[str]
+    """
+    Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
+    """
+    settlementId: NotRequired[str]
+    """
+    Selects the entries of the settlement with this id.
+    """
+    match: NotRequired[Literal['matched', 'expected', 'missing', 'unknown', 'amount_differs', 'currency_differs', 'duplicate']]
+    """
+    Selects the entries that match in this way.
+    """
+    type: NotRequired[Literal['payment', 'refund', 'chargeback', 'chargeback_reversal', 'fee', 'adjustment', 'reserve', 'fx', 'transfer', 'other']]
+    """
+    Selects the entries of this type.
+    """
+    transactionId: NotRequired[str]
+    """
+    Selects the entries of the transaction with this id.
+    """
 
 
 class ListTransactionsQuery(TypedDict):
@@ -5620,13 +6344,13 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
     resourceId: NotRequired[str]
     """
-    Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id.
+    Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint, reconciliation difference, settlement or entry of one with this id.
     """
     after: NotRequired[str]
     """
@@ -5678,7 +6402,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'settlement.bank_confirmed', 'settlement_entry.resolved', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -5755,6 +6479,13 @@ GetStatisticsQuery = TypedDict(
         'interval': NotRequired[Literal['hour', 'day']],
     },
 )
+
+
+class GetDisputeStatisticsQuery(TypedDict):
+    months: NotRequired[int]
+    """
+    How many calendar months of UTC, the running one included.
+    """
 
 
 class ListReconciliationRunsQuery(TypedDict):
@@ -5977,12 +6708,12 @@ class CreatePaymentIntentRequest(TypedDict):
     """
 
 
-class CreatePaymentMethodRequest1(TypedDict):
+class CreatePaymentMethodRequest(TypedDict):
     """
     A payment method to store for the payment intent, or the security code of a saved one.
     """
 
-    paymentMethod: PaymentMethod
+    paymentMethod: NotRequired[PaymentMethod]
     paymentMethodId: NotRequired[str]
     """
     The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
@@ -5991,28 +6722,6 @@ class CreatePaymentMethodRequest1(TypedDict):
     """
     The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
     """
-
-
-class CreatePaymentMethodRequest2(TypedDict):
-    """
-    A payment method to store for the payment intent, or the security code of a saved one.
-    """
-
-    paymentMethod: NotRequired[PaymentMethod]
-    paymentMethodId: str
-    """
-    The id of a saved payment method (`spm_…`) of the payment's customer, to be stored with its `cvc`. Send either this or `paymentMethod`.
-    """
-    cvc: str
-    """
-    The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization.
-    """
-
-
-CreatePaymentMethodRequest: TypeAlias = CreatePaymentMethodRequest1 | CreatePaymentMethodRequest2
-"""
-A payment method to store for the payment intent, or the security code of a saved one.
-"""
 
 
 class ConfirmPaymentIntentRequest(TypedDict):
@@ -6453,7 +7162,7 @@ class PaymentIntentEvent(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning']
     """
     What happened.
 
@@ -6462,7 +7171,6 @@ class PaymentIntentEvent(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
-    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -6718,6 +7426,53 @@ class ReconciliationEvent(TypedDict):
     The number of the event within its merchant account: from 1, without gaps, in the order of publication.
     """
     data: ReconciliationDifference
+
+
+class SettlementEvent(TypedDict):
+    """
+    What happened to a resource, and the resource as it was then.
+    """
+
+    id: str
+    """
+    The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event.
+    """
+    object: Literal['event']
+    """
+    The type of the object; always this value.
+    """
+    type: Literal['settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found']
+    """
+    What happened.
+
+    - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+    - `settlement.paid`: a provider says that it has paid a settlement
+    - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+    - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
+    """
+    createdAt: str
+    """
+    When it happened; ISO 8601 in UTC, with milliseconds.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    merchantId: str
+    """
+    The id of the merchant account (`mer_…`) that owns it.
+    """
+    sequence: int
+    """
+    The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+    """
+    data: Settlement | SettlementEntry
+    """
+    The settlement; with `settlement.difference_found` the entry.
+    """
 
 
 class CardTestingEvent(TypedDict):
@@ -7040,7 +7795,7 @@ class ErrorDetails(TypedDict):
     """
 
 
-Event: TypeAlias = PaymentIntentEvent | RefundEvent | TransactionEvent | DisputeEvent | PaymentMethodEvent | ProviderAccountEvent | ReconciliationEvent | CardTestingEvent | WebhookEndpointEvent
+Event: TypeAlias = PaymentIntentEvent | RefundEvent | TransactionEvent | DisputeEvent | PaymentMethodEvent | ProviderAccountEvent | ReconciliationEvent | SettlementEvent | CardTestingEvent | WebhookEndpointEvent
 """
 What happened to a resource, and the resource as it was then. `type` tells which.
 """

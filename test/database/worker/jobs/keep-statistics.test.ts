@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
+import { disputeIdFor, recordDispute } from '../../../../activities/record-dispute.ts';
 import { planPayment } from '../../../../activities/plan-payment.ts';
+import { readDisputeStatistics } from '../../../../api/resources/statistics/disputes.ts';
 import { RATE_HALF_LIFE_ATTEMPTS } from '../../../../domain/approval-order.ts';
+import type { DisputeReport, StoredReport } from '../../../../domain/dispute.ts';
+import { stepOfReport } from '../../../../domain/dispute-step.ts';
 import { newId } from '../../../../domain/new-id.ts';
 import type { Attempt } from '../../../../domain/payment.ts';
 import { SIMULATOR_CAPABILITIES } from '../../../../providers/simulator/simulator-provider.ts';
@@ -14,8 +18,10 @@ import { endRefund } from '../../../../prisma/queries/refund-end.ts';
 import { insertCounted } from '../../../../prisma/queries/statistics.ts';
 import { sequenceEvents } from '../../../../worker/jobs/event-sequencer.ts';
 import { keepStatistics } from '../../../../worker/jobs/keep-statistics.ts';
+import { assertContains } from '../../../support/assert-contains.ts';
 import { useAccount } from '../../../support/account-fixture.ts';
 import { insertMerchantAccount, insertRefund, insertRouteTo } from '../../../support/payment-rows.ts';
+import { principalWith } from '../../../support/principal.ts';
 import { approval, attemptOf, openAttemptOf, opening, record, recordPaid } from '../../../support/payment-steps.ts';
 
 const OFFERS = new Map(['alpha', 'beta'].map((name) => [name, SIMULATOR_CAPABILITIES]));
@@ -31,6 +37,22 @@ const PAYMENT = {
   paymentMethodId: 'pm_none',
   attemptsMade: 0,
 } as const;
+
+const DISPUTE: DisputeReport = {
+  providerReference: 'simdp_1',
+  providerEvent: 'opened',
+  stage: 'chargeback',
+  status: 'needs_response',
+  unknownStatus: null,
+  reason: 'fraudulent',
+  networkReasonCode: null,
+  amountMinor: 1_000,
+  currency: 'USD',
+  respondBy: null,
+  isDefendable: null,
+  funds: null,
+  occurredAt: '2026-01-01T00:00:00.000Z',
+};
 
 /** The hour of the steps that say nothing else, and times of other days. */
 const HOUR = '2026-01-01T00';
@@ -350,6 +372,40 @@ describe('the statistics of payments', function () {
     });
   });
 
+  it('have disputes by month, each when it began, became a chargeback or ended, beside the captures of the month', async () => {
+    const [inquired, charged] = [await test.insertIntent(), await test.insertIntent()];
+    for (const id of [inquired, charged]) await recordPaid(test.database, id);
+    await reportDispute(inquired, { stage: 'inquiry', providerEvent: 'asked' });
+    await reportDispute(charged, { providerEvent: 'opened', funds: 'withdrawn', reason: 'duplicate' });
+    await countAll();
+    await reportDispute(inquired, { providerEvent: 'escalated', funds: 'withdrawn' });
+    await reportDispute(inquired, { providerEvent: 'lost', status: 'lost' });
+    await reportDispute(charged, { providerEvent: 'won', status: 'won', funds: 'reinstated', reason: 'duplicate' });
+    await countAll();
+    assert.deepEqual(
+      (await figuresOf('day')).filter((line) => line.includes('dispute')),
+      [],
+    );
+    const { months, byProvider, byReason } = await readDisputeStatistics(
+      test.database,
+      principalWith({ merchantAccountId: test.account, scopes: [] }),
+      1,
+    );
+    const figures = { inquiries: 1, chargebacks: 2, won: 1, lost: 1, closed: 0, winRate: 0.5 };
+    assertContains(months[0], { ...figures, fraudWarnings: 0 });
+    assert.deepEqual(
+      byProvider.map(({ payments: _, chargebackRate: __, ...row }) => row),
+      [{ provider: 'alpha', ...figures }],
+    );
+    assert.deepEqual(byReason, [
+      { reason: 'duplicate', inquiries: 0, chargebacks: 1, won: 1, lost: 0, closed: 0, winRate: 1 },
+      { reason: 'fraudulent', inquiries: 1, chargebacks: 1, won: 0, lost: 1, closed: 0, winRate: 0 },
+    ]);
+    const captured = (await figuresOf('month')).filter((line) => line.includes('capture'));
+    assert.equal(captured.length, 1);
+    assert.match(captured[0] ?? '', /^2026-01-01T00 capture.captured .*: 2, 2000$/);
+  });
+
   async function countAll(): Promise<void> {
     while ((await sequenceEvents(test.database)) > 0) continue;
     while ((await keepStatistics(test.database)) > 0) continue;
@@ -364,6 +420,19 @@ describe('the statistics of payments', function () {
     return rows.map(({ startsAt, kind, outcome, environment, currency, provider, method, country, code, ...sums }) => {
       const names = [environment, currency, provider || '-', method || '-', country || '-', code].join(' ').trim();
       return `${startsAt.toISOString().slice(0, 13)} ${kind}.${outcome} ${names}: ${sums.count}, ${sums.amountMinor}`;
+    });
+  }
+
+  /** Records a report of the dispute of a payment. */
+  async function reportDispute(paymentIntentId: string, change: Partial<DisputeReport>): Promise<void> {
+    const report: StoredReport = { ...DISPUTE, ...change, eventId: newId('event') };
+    await recordDispute(test.database, {
+      disputeId: disputeIdFor('alpha', paymentIntentId),
+      paymentIntentId,
+      attemptId: attemptIdOf(paymentIntentId, 1),
+      provider: 'alpha',
+      stepId: report.eventId,
+      step: (known) => stepOfReport({ ...known, report }),
     });
   }
 
