@@ -42,9 +42,15 @@ export function readPage(
   run: ReconciliationRun,
   provider: PaymentProvider,
 ): Promise<PageToCompare> {
-  if (run.cursor?.startsWith(ONE_ALONE) === true) return readOne(database, run, provider);
+  const attemptId = attemptOfOne(run);
+  if (attemptId !== null) return readOne(database, run, provider, attemptId);
   const isAsking = run.cursor === ONE_BY_ONE || provider.listPayments === undefined;
   return isAsking ? readAskedPage(database, run, provider) : readListedPage(database, run, provider);
+}
+
+/** The attempt of a run that asks about one alone; null of any other. */
+export function attemptOfOne({ cursor }: ReconciliationRun): string | null {
+  return cursor?.startsWith(ONE_ALONE) === true ? cursor.slice(ONE_ALONE.length) : null;
 }
 
 /** The cursor of a run that asks about one attempt alone. */
@@ -55,10 +61,11 @@ export function cursorOfOne(attemptId: string): string {
 /** The attempt is compared whatever the time of its last change. */
 async function readOne(
   { direct }: Database,
-  { provider: name, cursor }: ReconciliationRun,
+  { provider: name }: ReconciliationRun,
   provider: PaymentProvider,
+  attemptId: string,
 ): Promise<PageToCompare> {
-  const recorded = await direct.rows(selectRecordedAttempts([cursor?.slice(ONE_ALONE.length) ?? '']));
+  const recorded = await direct.rows(selectRecordedAttempts([attemptId]));
   const asked = recorded.filter((attempt) => attempt.provider === name);
   const window = listedWindow({ from: new Date(0), to: new Date() });
   return { ...(await askAbout(provider, asked)), window, nextCursor: null };

@@ -15,9 +15,10 @@ import { type ComparedPage, writeComparedPage } from '../prisma/queries/reconcil
 import { canBeReconciled, type PaymentProvider } from '../providers/payment-provider.ts';
 import type { ProviderRegistry } from '../providers/provider-registry.ts';
 import { SealBrokenError } from '../vault/envelope.ts';
-import { comparePage } from './compare-reconciliation-page.ts';
+import { comparedPageOf, comparePage } from './compare-reconciliation-page.ts';
 import { createReconciliationRun } from './create-reconciliation-run.ts';
-import { cursorOfOne, readPage } from './read-reconciliation-page.ts';
+import { cursorOfDisputes, isCursorOfDisputes, readDisputesPage } from './read-disputes-page.ts';
+import { attemptOfOne, cursorOfOne, readPage } from './read-reconciliation-page.ts';
 import type {
   BeginReconciliationRequest,
   FailReconciliationRequest,
@@ -95,13 +96,28 @@ async function reconcilePage(
   const run = await readRun(database, runId);
   if (run.pages === page && run.status === 'running') {
     const provider = await reconciledProvider(registry, run.provider);
-    const compared = comparePage(run, await readPage(database, run, provider));
+    const compared = await readAndCompare(database, run, provider);
     // No row means that an earlier try, whose result was lost, has written the page.
     if ((await database.direct.row(writeComparedPage(compared))) !== undefined) count(dependencies, run, compared);
   }
   const written = await readRun(database, runId);
   if (written.status !== 'running') await database.reconciliationMatch.deleteMany({ where: { runId } });
   return progressOf(written);
+}
+
+/** The payments come first, then the disputes of which no webhook has told. */
+async function readAndCompare(
+  database: Database,
+  run: ReconciliationRun,
+  provider: PaymentProvider,
+): Promise<ComparedPage> {
+  if (isCursorOfDisputes(run.cursor)) {
+    const { reports, nextCursor } = await readDisputesPage(database, run, provider);
+    return { ...comparedPageOf(run, { compared: [], differences: [], attemptIds: [], nextCursor }), reports };
+  }
+  const compared = comparePage(run, await readPage(database, run, provider));
+  const nextCursor = compared.nextCursor ?? cursorOfDisputes(provider, attemptOfOne(run));
+  return { ...compared, nextCursor };
 }
 
 async function fail(

@@ -2,6 +2,7 @@ import type { AttemptOutcome, CaptureMethod, Environment } from './payment.ts';
 import {
   agreesWithRequest,
   type Approved,
+  type DisputeEvent,
   type NotCharged,
   type OutageCode,
   type ProviderEvent,
@@ -235,7 +236,7 @@ export function repairEventOf({ report }: Difference, provider: string, runId: s
 }
 
 /** An event that a run stores, and which reaches its payment or refund like a webhook's. */
-export type RepairEvent = ProviderEvent | RefundProviderEvent | UnknownRefundEvent;
+export type RepairEvent = ProviderEvent | RefundProviderEvent | UnknownRefundEvent | DisputeEvent;
 
 /** The beginning of the ids of the events that runs store. */
 export const REPAIR_EVENT_PREFIX = 'reconciliation:';

@@ -126,6 +126,12 @@ export function selectDisputesOfPayment(paymentIntentId: string) {
     WHERE payment_intent_id = ${paymentIntentId}`;
 }
 
+/** The reports of disputes. */
+export function selectReportsOfDisputes(ids: readonly string[]) {
+  return returning({ id: text, reports: json<readonly StoredReport[]>() })`
+    SELECT id, reports FROM dispute WHERE id = ANY (${[...ids]}::text[])`;
+}
+
 /** A dispute as its workflow reads it. */
 export function selectDisputeForWork(id: string) {
   return returning({

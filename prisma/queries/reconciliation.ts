@@ -127,6 +127,50 @@ export function selectAttemptsToAsk({ runId, provider, window, limit }: Attempts
     LIMIT ${limit}`;
 }
 
+export interface ReferredAttempts {
+  readonly provider: string;
+  readonly attemptIds: readonly string[];
+  readonly providerPaymentIds: readonly string[];
+}
+
+/** The attempts at a provider that it refers to by our id or by its own of the payment. */
+export function selectAttemptsAtProvider({ provider, attemptIds, providerPaymentIds }: ReferredAttempts) {
+  return returning({ attemptId: text, providerPaymentId: nullable(text) })`
+    SELECT id AS "attemptId", provider_payment_id AS "providerPaymentId" FROM payment_attempt
+    WHERE provider = ${provider} AND id = ANY (${[...attemptIds]}::text[])
+    UNION
+    SELECT id, provider_payment_id FROM payment_attempt
+    WHERE provider = ${provider} AND provider_payment_id = ANY (${[...providerPaymentIds]}::text[])`;
+}
+
+export interface PaidAttempts {
+  readonly provider: string;
+  /** Their payments have changed last in it. */
+  readonly window: TimeWindow;
+  /** The last one of the page before; null for the first page. */
+  readonly after: { readonly time: Date; readonly attemptId: string } | null;
+  readonly limit: number;
+}
+
+/** Attempts at a provider that were approved, those whose payments changed first before the others. */
+export function selectPaidAttempts({ provider, window: { from, to }, after, limit }: PaidAttempts) {
+  const { time, attemptId } = after ?? { time: from, attemptId: '' };
+  return returning({
+    attemptId: text,
+    environment: oneOf(ENVIRONMENTS),
+    providerPaymentId: nullable(text),
+    startedAt: text,
+    paidAt: timestamp,
+  })`
+    SELECT a.id AS "attemptId", i.environment, a.provider_payment_id AS "providerPaymentId",
+      ${timeText(Prisma.sql`a.started_at`)} AS "startedAt", i.updated_at AS "paidAt"
+    FROM payment_attempt a JOIN payment_intent i ON i.id = a.payment_intent_id
+    WHERE i.updated_at >= ${time} AND i.updated_at <= ${to} AND a.provider = ${provider} AND a.outcome = 'approved'
+      AND (i.updated_at, a.id) > (${time}::timestamptz, ${attemptId})
+    ORDER BY i.updated_at, a.id
+    LIMIT ${limit}`;
+}
+
 /** A difference of a page as it is written. */
 export interface NewDifference {
   readonly kind: DifferenceKind;

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { createReconciliationActivities } from '../../../activities/reconcile.ts';
+import type { StoredReport } from '../../../domain/dispute.ts';
 import { attemptIdOf, transactionIdOf } from '../../../domain/ids.ts';
 import { newId } from '../../../domain/new-id.ts';
 import type { ListedPayment, ReconciliationProgress } from '../../../domain/reconciliation.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { selectAccountRun } from '../../../prisma/queries/reconciliation.ts';
 import type { PaymentListPage, PaymentListRequest, PaymentProvider } from '../../../providers/payment-provider.ts';
-import { ProviderOutageError } from '../../../providers/provider-errors.ts';
+import { CredentialsRefusedError, ProviderOutageError } from '../../../providers/provider-errors.ts';
 import type { ProviderRegistry } from '../../../providers/provider-registry.ts';
 import { SealBrokenError } from '../../../vault/envelope.ts';
+import { reportDispute } from '../../../worker/jobs/report-dispute.ts';
 import { useAccount } from '../../support/account-fixture.ts';
 import { assertContains } from '../../support/assert-contains.ts';
 import { inActivity } from '../../support/activity-context.ts';
 import { registryOf } from '../../support/one-provider-registry.ts';
-import { insertPaymentAttempt, insertRefund } from '../../support/payment-rows.ts';
+import { insertPaymentAttempt, insertPaymentIntent, insertRefund } from '../../support/payment-rows.ts';
 import { insertProviderAccount } from '../../support/provider-accounts.ts';
 import { listedPayment } from '../../support/reconciliations.ts';
 
@@ -405,4 +407,161 @@ describe('reconciliation of a provider', function () {
     const { failureCode } = await test.database.reconciliationRun.findUniqueOrThrow({ where: { id } });
     return failureCode;
   }
+
+  describe('of its disputes', () => {
+    const reportOf = (change: Partial<StoredReport> = {}): StoredReport => ({
+      eventId: 'evt_1',
+      providerReference: 'dp_at_provider',
+      providerEvent: 'dispute.opened',
+      stage: 'chargeback',
+      status: 'needs_response',
+      unknownStatus: null,
+      reason: 'fraudulent',
+      networkReasonCode: null,
+      amountMinor: 1_000,
+      currency: 'USD',
+      respondBy: null,
+      isDefendable: null,
+      funds: 'withdrawn',
+      occurredAt: WITHIN.toISOString(),
+      ...change,
+    });
+    const listing = (...reports: readonly StoredReport[]): Partial<PaymentProvider> => ({
+      listPayments: nothing,
+      listDisputes: ({ cursor }) =>
+        Promise.resolve(
+          cursor === null
+            ? { disputes: [], nextCursor: 'second' }
+            : { disputes: [{ attemptId: null, providerPaymentId: 'pay_1', reports }], nextCursor: null },
+        ),
+    });
+    const stored = () => test.database.providerEvent.findMany({ orderBy: { eventId: 'asc' } });
+    const eventIds = async () => (await stored()).map(({ eventId }) => eventId);
+    let intent: string;
+
+    beforeEach(async () => {
+      intent = await insertPaymentIntent(test.database, test.account, { status: 'succeeded', provider: 'alpha' });
+      await insertPaymentAttempt(test.database, intent, {
+        outcome: 'approved',
+        provider: 'alpha',
+        providerPaymentId: 'pay_1',
+      });
+    });
+    const record = (report: StoredReport) =>
+      reportDispute(
+        {
+          database: test.database,
+          disputeWorkflows: { wake: () => Promise.resolve() },
+          logger: { error: () => undefined },
+        },
+        { paymentIntentId: intent } as Parameters<typeof reportDispute>[1],
+        { provider: 'alpha', eventId: report.eventId, dispute: { attemptId: attemptIdOf(intent, 1), ...report } },
+      );
+    const factsOfRow = async () => {
+      const { status, stage, amountMinor, amountWithdrawnMinor, amountBlockedMinor, outcomeAt } =
+        await test.database.dispute.findFirstOrThrow({ where: { paymentIntentId: intent } });
+      const transactions = await test.database.transaction.findMany({ where: { paymentIntentId: intent } });
+      const types = transactions.map(({ type }) => type).sort();
+      return { status, stage, amountMinor, amountWithdrawnMinor, amountBlockedMinor, outcomeAt, types };
+    };
+    const pay = async (): Promise<void> => {
+      intent = await insertPaymentIntent(test.database, test.account, { status: 'succeeded', provider: 'alpha' });
+      await insertPaymentAttempt(test.database, intent, {
+        outcome: 'approved',
+        provider: 'alpha',
+        providerPaymentId: `pay_of_${intent}`,
+      });
+    };
+
+    it('stores what webhooks have not reported, as their events, once', async () => {
+      const { status, error } = await reconcileWith(listing(reportOf()));
+      assert.deepEqual([status, error], ['completed', null]);
+      const [event] = await stored();
+      assert.deepEqual([event?.eventId, event?.paymentIntentId], ['evt_1', intent]);
+      await reconcileWith(listing(reportOf()));
+      assert.equal((await stored()).length, 1);
+    });
+
+    it('stores nothing that is known, and the news of a dispute that is', async () => {
+      await record(reportOf());
+      const again = reportOf({ eventId: 'listed again' });
+      const won = reportOf({
+        eventId: 'evt_2',
+        providerEvent: 'dispute.won',
+        status: 'won',
+        funds: 'reinstated',
+        occurredAt: new Date(WITHIN.getTime() + 1_000).toISOString(),
+      });
+      await reconcileWith(listing(again, won));
+      assert.deepEqual(await eventIds(), ['evt_2']);
+    });
+
+    it('leads to the same row and the same money in whatever order webhook and list come', async () => {
+      const found = [];
+      for (const isWebhookFirst of [true, false]) {
+        await pay();
+        const providerReference = `dp_of_${intent}`;
+        const opened = reportOf({ providerReference, eventId: `webhook of ${intent}` });
+        const end = { status: 'won', providerEvent: 'dispute.won', funds: 'reinstated' } as const;
+        const won = { ...opened, ...end, occurredAt: TO.toISOString() };
+        const webhooks = [opened, { ...won, eventId: `end of ${intent}` }];
+        const listed = webhooks.map((report) => ({ ...report, eventId: `listed ${report.eventId}` }));
+        for (const report of isWebhookFirst ? [...webhooks, ...listed] : [...listed.toReversed(), ...webhooks]) {
+          await record(report);
+        }
+        found.push(await factsOfRow());
+      }
+      assert.deepEqual(found[0], found[1]);
+      assert.deepEqual([found[0]?.status, found[0]?.types], ['won', ['chargeback', 'chargeback_reversal']]);
+    });
+
+    it('leaves out disputes of other systems', async () => {
+      const foreign = { attemptId: null, providerPaymentId: 'pay_of_another', reports: [reportOf()] };
+      const listDisputes = () => Promise.resolve({ disputes: [foreign], nextCursor: null });
+      assert.equal((await reconcileWith({ listPayments: nothing, listDisputes })).status, 'completed');
+      assert.deepEqual(await stored(), []);
+    });
+
+    it('finds none where the key has no right to disputes, and compares the payments all the same', async () => {
+      const listDisputes = () => Promise.reject(new CredentialsRefusedError('no right'));
+      assert.equal((await reconcileWith({ listPayments: nothing, listDisputes })).status, 'completed');
+    });
+
+    it('asks about payments of certain ages, one by one, where there is no list', async () => {
+      const old = await insertPaymentIntent(test.database, test.account, { status: 'succeeded', provider: 'alpha' });
+      await insertPaymentAttempt(test.database, old, { outcome: 'approved', provider: 'alpha' });
+      const ages = { [intent]: 0, [old]: 30 };
+      for (const [id, days] of Object.entries(ages)) {
+        const updatedAt = new Date(WITHIN.getTime() - days * 24 * HOUR_MS);
+        await test.database.paymentIntent.update({ where: { id }, data: { updatedAt } });
+      }
+      const asked: string[] = [];
+      const findDisputes: PaymentProvider['findDisputes'] = async ({ attemptId }) => {
+        asked.push(attemptId);
+        const isOld = attemptId === attemptIdOf(old, 1);
+        return isOld ? [{ attemptId, providerPaymentId: null, reports: [reportOf()] }] : [];
+      };
+      const { status } = await reconcileWith({ listPayments: nothing, findDisputes });
+      assert.equal(status, 'completed');
+      assert.deepEqual(asked, [attemptIdOf(intent, 1), attemptIdOf(old, 1)]);
+      assert.deepEqual(
+        (await stored()).map(({ paymentIntentId }) => paymentIntentId),
+        [old],
+      );
+    });
+
+    it('asks about the one payment of a question', async () => {
+      const asked: string[] = [];
+      const findDisputes: PaymentProvider['findDisputes'] = async ({ attemptId }) => {
+        asked.push(attemptId);
+        return [];
+      };
+      const activities = activitiesOf({ findPayment: () => Promise.resolve(null), findDisputes });
+      const runId = newId('reconciliationRun');
+      const attemptId = attemptIdOf(intent, 1);
+      await activities.beginReconciliation({ runId, provider: 'alpha', from: null, to: null, attemptId });
+      for (const page of [0, 1]) await inActivity(() => activities.reconcilePage({ runId, page }));
+      assert.deepEqual(asked, [attemptId]);
+    });
+  });
 });

@@ -150,9 +150,12 @@ describe('rows of an account', () => {
     await insertChild({ table: 'saved_payment_method', columns: Object.keys(saved) }, saved, 'COMMIT');
     const dispute = { ...ids, id: `dp_${account}` };
     await insertChild({ table: 'dispute', columns: Object.keys(dispute) }, dispute, 'COMMIT');
+    const settlement = { ...ids, id: `stl_${account}` };
+    await insertChild({ table: 'settlement', columns: Object.keys(settlement) }, settlement, 'COMMIT');
     return {
       ...ids,
       dispute_id: dispute.id,
+      settlement_id: settlement.id,
       person_id: personId,
       event_id: event.id,
       webhook_endpoint_id: endpoint.id,

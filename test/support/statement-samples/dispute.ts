@@ -25,6 +25,7 @@ export const samples: SamplesOf<typeof dispute> = {
   selectDispute: [['dp_1', ACCOUNT]],
   selectDisputesOfPayment: [['pi_1']],
   selectDisputeForWork: [['dp_1']],
+  selectReportsOfDisputes: [[['dp_1', 'dp_2']]],
   requestOperation: [
     [REQUESTED],
     [{ ...REQUESTED, provider: 'alpha', kind: 'accept', status: 'accepting', author: PERSON }],

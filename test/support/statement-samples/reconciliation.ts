@@ -7,6 +7,11 @@ const WINDOW = { from: new Date(0), to: new Date(1) };
 export const samples: SamplesOf<typeof reconciliation> = {
   selectRecordedAttempts: [[['att_1']]],
   selectAttemptsToAsk: [[{ runId: 'rec_1', provider: 'alpha', window: WINDOW, limit: 10 }]],
+  selectAttemptsAtProvider: [[{ provider: 'alpha', attemptIds: ['att_1'], providerPaymentIds: ['pi_1'] }]],
+  selectPaidAttempts: [
+    [{ provider: 'alpha', window: WINDOW, after: null, limit: 10 }],
+    [{ provider: 'alpha', window: WINDOW, after: { time: WINDOW.from, attemptId: 'att_1' }, limit: 10 }],
+  ],
   selectUnmatchedCharges: [[{ runId: 'rec_1', provider: 'alpha', window: WINDOW, besides: ['att_1'], limit: 10 }]],
   writeComparedPage: [
     [

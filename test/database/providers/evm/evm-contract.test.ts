@@ -36,6 +36,8 @@ describeProviderContract({
     'refund_waiting',
     // A chain calls nobody: the watcher reads it.
     'webhooks',
+    // A transfer on a chain is final.
+    'disputes',
     // A node is asked, and never told to do anything: whatever a refusal means, nothing has happened.
     'unrecognised',
   ],
