@@ -389,6 +389,7 @@ type RouteSetUpdate struct {
 // - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 // - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 // - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 // - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 // - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 // - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -1739,6 +1740,7 @@ type CreateWebhookEndpointRequest struct {
 	// - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 	// - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 	// - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+	// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 	// - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 	// - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 	// - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -1792,6 +1794,7 @@ type UpdateWebhookEndpointRequest struct {
 	// - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 	// - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 	// - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+	// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 	// - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 	// - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 	// - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -2408,6 +2411,7 @@ type Event struct {
 	// - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 	// - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 	// - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+	// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 	// - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 	// - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 	// - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -2509,6 +2513,7 @@ type PaymentIntentEvent struct {
 	// - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 	// - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 	// - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+	// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 	// - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 	// - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 	// - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -3257,6 +3262,7 @@ type WebhookEndpointWithSecret struct {
 	// - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 	// - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 	// - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+	// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 	// - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 	// - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 	// - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -5964,6 +5970,7 @@ type WebhookEndpoint struct {
 	// - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 	// - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 	// - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+	// - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 	// - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 	// - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 	// - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { FakeAdyenStore, FakePayment } from './store.ts';
+import type { FakePayment } from './payment.ts';
+import type { FakeAdyenStore } from './store.ts';
 
 /** The issuer's page of a payment, whose reference follows. */
 export const CHALLENGE_PATH = '/checkoutshopper/threeDS/redirect/';

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../domain/time.ts';
 import type { FakeDispute } from './disputes.ts';
 import { type Report, serviceError } from './operations.ts';
-import type { FakeAdyenStore, FakeAmount, FakeReply } from './store.ts';
+import type { FakeAmount } from './payment.ts';
+import type { FakeAdyenStore, FakeReply } from './store.ts';
 
 /** With the name of the operation. */
 export const DISPUTE_PATH = /^\/ca\/services\/DisputeService\/v30\/([A-Za-z]+)$/;

@@ -1,4 +1,4 @@
-import type { FakeAmount, FakePayment } from './store.ts';
+import type { FakeAmount, FakePayment } from './payment.ts';
 
 /** A dispute of a payment. */
 export interface FakeDispute {

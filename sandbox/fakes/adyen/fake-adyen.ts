@@ -9,7 +9,8 @@ import { answerChallenge, CHALLENGE_PATH } from './challenge.ts';
 import { answerDisputeService, decideDispute, DISPUTE_PATH, openDispute } from './dispute-service.ts';
 import { abandon, decide, DETAILS_PATH, endRefund, OPERATIONS, type Report, serviceError } from './operations.ts';
 import { listOf } from './stored-cards.ts';
-import { type AdyenBehaviour, type FakeAmount, FakeAdyenStore, type FakeReply } from './store.ts';
+import type { AdyenBehaviour, FakeAmount } from './payment.ts';
+import { FakeAdyenStore, type FakeReply } from './store.ts';
 
 export type { AdyenBehaviour } from './store.ts';
 

@@ -7,7 +7,8 @@ import type { PaymentResponse } from '@adyen/api-library/lib/src/typings/checkou
 import type { ServiceError } from '@adyen/api-library/lib/src/typings/checkout/serviceError.js';
 import type { StandalonePaymentCancelResponse } from '@adyen/api-library/lib/src/typings/checkout/standalonePaymentCancelResponse.js';
 import { z } from 'zod';
-import type { AdyenBehaviour, FakeAdyenStore, FakeAmount, FakePayment, FakeRefund, FakeReply } from './store.ts';
+import type { AdyenBehaviour, FakeAmount, FakePayment } from './payment.ts';
+import type { FakeAdyenStore, FakeRefund, FakeReply } from './store.ts';
 
 /** The vendor's types name their values by enums, which exist only in its package. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;

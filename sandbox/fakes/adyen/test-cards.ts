@@ -1,4 +1,4 @@
-import type { AdyenBehaviour } from './store.ts';
+import type { AdyenBehaviour } from './payment.ts';
 
 /** Cards that are not simply authorized. The numbers are those of the simulator, which does much the same with them. */
 const BEHAVIOURS: ReadonlyMap<string, AdyenBehaviour> = new Map<string, AdyenBehaviour>([

@@ -884,6 +884,96 @@ export interface paths {
         patch: operations["updateCardGroup"];
         trace?: never;
     };
+    "/api/v1/route-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sets of routes, newest first, without their routes
+         * @description Needs the scope `route-sets:read`.
+         */
+        get: operations["listRouteSets"];
+        put?: never;
+        /**
+         * Prepare changes of several routes, which apply together once the set is activated
+         * @description The set has all your routes as they are now, with the changes that you name; without changes it keeps them as they are. No payment takes it until it is activated. Shares of routes can be given in percent (`sharePercent`). The newest 100 sets are kept.
+         *
+         *     Needs the scope `route-sets:write`.
+         */
+        post: operations["createRouteSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/route-sets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a set of routes, and what its activation would change
+         * @description Needs the scope `route-sets:read`.
+         */
+        get: operations["getRouteSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/route-sets/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let payments take the routes of the set, all at once
+         * @description Every confirm is planned by the routes before or by those of the set, never by some of each. The routes before are kept as a set: activate `replacedSetId` to return to them. Routes keep their ids, also if they come back.
+         *
+         *     Needs the scope `route-sets:write`.
+         */
+        post: operations["activateRouteSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/route-sets/{id}/back-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan the payments of the last days again, under the set
+         * @description Says where the payments of this merchant account would have gone first, and how many approvals to expect by the rates that their providers had. It calls nobody and changes nothing. It takes every provider as reachable, and plans first attempts alone: no retries, no failover. Payments whose payment method was deleted meanwhile are left out.
+         *
+         *     Needs the scope `route-sets:read`.
+         */
+        post: operations["backTestRouteSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/routing-settings/{paymentMethod}": {
         parameters: {
             query?: never;
@@ -1154,6 +1244,118 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List settlements, newest first
+         * @description Providers are asked for their settlements once a day.
+         *
+         *     Needs the scope `settlements:read`.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a settlement
+         * @description Needs the scope `settlements:read`.
+         */
+        get: operations["getSettlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlements/{id}/bank-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what the bank statement says of a settlement
+         * @description It can be said once, and changes no money.
+         *
+         *     Needs the scope `settlements:write`.
+         */
+        post: operations["confirmSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlement-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of settlements, newest first
+         * @description With those that are expected and missing. An entry that was corrected is not listed any more.
+         *
+         *     Needs the scope `settlements:read`.
+         */
+        get: operations["listSettlementEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settlement-entries/{entryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an entry of a settlement
+         * @description Needs the scope `settlements:read`.
+         */
+        get: operations["getSettlementEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * End an exception of a settlement, with a note
+         * @description Only an exception can be ended. It changes no money.
+         *
+         *     Needs the scope `settlements:write`.
+         */
+        patch: operations["resolveSettlementEntry"];
         trace?: never;
     };
     "/api/v1/transactions": {
@@ -2009,6 +2211,153 @@ export interface components {
              */
             network: "bitcoin" | "ethereum" | "polygon" | "tron";
         };
+        /** @description A route that the set adds. */
+        RouteSetCreation: {
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+            provider: string;
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod: "card" | "upi" | "crypto";
+            /**
+             * @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+             * @default []
+             */
+            currencies?: components["schemas"]["Currency"][];
+            /**
+             * @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+             * @default []
+             */
+            countries?: components["schemas"]["Country"][];
+            /**
+             * @description Customers' countries that the route does not accept, although `countries` would.
+             * @default []
+             */
+            excludedCountries?: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             * @default null
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             * @default null
+             */
+            amountMax?: number | null;
+            /**
+             * @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+             * @default []
+             */
+            cardBrands?: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /**
+             * @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+             * @default []
+             */
+            cardGroups?: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * @description The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+             * @default []
+             */
+            captureMethods?: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             * @default []
+             */
+            initiators?: ("customer" | "merchant")[];
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             * @default 100
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000. 1 if neither it nor `sharePercent` is given.
+             */
+            weight?: number;
+            /**
+             * @description Whether payments may take the route.
+             * @default true
+             */
+            active?: boolean;
+            /**
+             * Format: int64
+             * @description Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+             */
+            sharePercent?: number;
+        };
+        /** @description A route of yours, and what the set changes in it. */
+        RouteSetUpdate: {
+            /** @description The unique id of the payment route, which begins with `rt_`. */
+            id: string;
+            /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+            provider?: string;
+            /**
+             * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+             * @enum {string}
+             */
+            paymentMethod?: "card" | "upi" | "crypto";
+            /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+            currencies?: components["schemas"]["Currency"][];
+            /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+            countries?: components["schemas"]["Country"][];
+            /** @description Customers' countries that the route does not accept, although `countries` would. */
+            excludedCountries?: components["schemas"]["Country"][];
+            /**
+             * Format: int64
+             * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMin?: number | null;
+            /**
+             * Format: int64
+             * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+             */
+            amountMax?: number | null;
+            /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+            cardBrands?: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+            /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+            cardGroups?: string[];
+            /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+            captureMethods?: ("automatic" | "manual")[];
+            /**
+             * @description Who initiates the payments that the route accepts; empty for both.
+             *
+             *     - `customer`: the customer, who is present
+             *     - `merchant`: the merchant, without the customer (off-session)
+             */
+            initiators?: ("customer" | "merchant")[];
+            /**
+             * Format: int64
+             * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+             */
+            priority?: number;
+            /**
+             * Format: int64
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+             */
+            weight?: number;
+            /** @description Whether payments may take the route. */
+            active?: boolean;
+            /**
+             * Format: int64
+             * @description Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+             */
+            sharePercent?: number;
+        };
         /**
          * @description A type of events that an endpoint can select.
          *
@@ -2045,13 +2394,17 @@ export interface components {
          *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
          *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
          *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+         *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+         *     - `settlement.paid`: a provider says that it has paid a settlement
+         *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+         *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
          *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
          *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
          *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
          *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
          * @enum {string}
          */
-        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
+        SelectableEventType: "*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled";
         /** @description A notice that does not change the state: the engine continues. */
         Advisory: {
             /**
@@ -2085,6 +2438,36 @@ export interface components {
              * @enum {string}
              */
             reason?: "credentials_refused";
+        };
+        /** @description A part of a fee. */
+        SettlementFee: {
+            /**
+             * @description What the part is.
+             *
+             *     - `interchange`: what the customer's bank gets
+             *     - `scheme`: what the card network gets
+             *     - `markup`: what the provider adds
+             *     - `provider`: what the provider takes, where it does not say of what that consists
+             *     - `tax`: tax on the fee
+             *     - `other`: something else
+             * @enum {string}
+             */
+            type: "interchange" | "scheme" | "markup" | "provider" | "tax" | "other";
+            /**
+             * Format: int64
+             * @description The part of the fee, in the currency's minor unit.
+             */
+            amount: number;
+        };
+        /** @description An amount on one side of an exception. */
+        SettlementSide: {
+            /**
+             * Format: int64
+             * @description The amount, in the currency's minor unit, with its sign.
+             */
+            amount: number;
+            /** @description The currency, as its ISO 4217 code. */
+            currency: string;
         };
         /** @description One request to an endpoint and its result. */
         WebhookAttempt: {
@@ -2457,12 +2840,7 @@ export interface components {
             paymentMethodId?: string;
             /** @description The security code that the customer enters for a saved payment method; 3 or 4 digits. Leave it out if the customer enters none. It is erased after the authorization. */
             cvc?: string;
-        } & ({
-            paymentMethod: unknown;
-        } | {
-            paymentMethodId: unknown;
-            cvc: unknown;
-        });
+        };
         /** @description How the customer pays. */
         ConfirmPaymentIntentRequest: {
             /** @description How the customer pays. Card data is encrypted at once. Left out: the payment method that the payment was created with. */
@@ -2571,6 +2949,21 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too. */
+            customerId?: string | null;
+            /**
+             * @description What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer
+             * @enum {string|null}
+             */
+            setupFutureUsage?: "on_session" | "off_session" | null;
+            /**
+             * @description Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address.
+             * @default false
+             */
+            allowSavedPaymentMethods?: boolean;
             /**
              * Format: int64
              * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
@@ -2782,7 +3175,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "route-sets:read" | "route-sets:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2805,7 +3198,7 @@ export interface components {
             /** @description A name for people, such as what uses the key; 1 to 255 characters. */
             name?: string;
             /** @description What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds. */
-            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
+            scopes?: ("payment-intents:read" | "payment-intents:write" | "payment-links:read" | "payment-links:write" | "transactions:read" | "transactions:write" | "refunds:read" | "refunds:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "customers:read" | "customers:write" | "payment-methods:read" | "payment-methods:write" | "merchants:read" | "merchants:write" | "api-keys:read" | "api-keys:write" | "payment-routes:read" | "payment-routes:write" | "card-groups:read" | "card-groups:write" | "route-sets:read" | "route-sets:write" | "routing-settings:read" | "routing-settings:write" | "channel-limits:read" | "channel-limits:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "events:read" | "events:redeliver" | "audit-events:read" | "audit-events:write" | "requests:read" | "requests:write" | "provider-health:read" | "provider-health:write" | "provider-accounts:read" | "provider-accounts:write" | "statistics:read" | "statistics:write" | "reconciliation-runs:read" | "reconciliation-runs:write" | "test-clock:read" | "test-clock:write" | "support:read")[];
             /**
              * Format: date-time
              * @description When the key stops working; ISO 8601 with a zone, in the future when it is set. Null: never.
@@ -2970,7 +3363,7 @@ export interface components {
             priority?: number;
             /**
              * Format: int64
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
              * @default 1
              */
             weight?: number;
@@ -3070,7 +3463,7 @@ export interface components {
             priority?: number;
             /**
              * Format: int64
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
              */
             weight?: number;
             /** @description Whether payments may take the route. */
@@ -3089,6 +3482,43 @@ export interface components {
             name?: string;
             /** @description The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole. */
             prefixes?: string[];
+        };
+        /** @description Changes of several routes, which apply together once the set is activated. */
+        CreateRouteSetRequest: {
+            /**
+             * @description What people know the set by, such as `80 % to beta`; null for nothing.
+             * @default null
+             */
+            description?: string | null;
+            /** @description Routes that the set has besides yours, at most 500. */
+            create?: components["schemas"]["RouteSetCreation"][];
+            /** @description Routes of yours that the set has in another form; members that are left out stay as they are now. */
+            update?: components["schemas"]["RouteSetUpdate"][];
+            /**
+             * @description The ids of routes of yours that the set does not have.
+             * @default []
+             */
+            delete?: string[];
+        };
+        /** @description Which routes you expect to replace. */
+        ActivateRouteSetRequest: {
+            /** @description The routes that you expect to replace, by the `currentRoutesVersion` of the set; left out for any. */
+            currentRoutesVersion?: string;
+        };
+        /** @description Which payments to plan again. */
+        BackTestRouteSetRequest: {
+            /**
+             * Format: int64
+             * @description The payments of how many days until now; 1 to 30.
+             * @default 7
+             */
+            days?: number;
+            /**
+             * Format: int64
+             * @description How many payments at most, the newest; 1 to 2,000.
+             * @default 1000
+             */
+            limit?: number;
         };
         /** @description How routes of equal priority are ordered. What is left out gets its default. */
         PutRoutingSettingRequest: {
@@ -3244,6 +3674,41 @@ export interface components {
             /** @description The file in Base64; at most 2 MiB, and 4 MiB for all files of a dispute. */
             content: string;
         };
+        /** @description What the bank statement says of a settlement. */
+        ConfirmSettlementRequest: {
+            /**
+             * Format: int64
+             * @description The amount on the bank statement, in the currency's minor unit.
+             */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /**
+             * Format: date
+             * @description The value date on the bank statement.
+             */
+            valueDate: string;
+            /**
+             * @description The reference on the bank statement; null without one.
+             * @default null
+             */
+            reference?: string | null;
+        };
+        /** @description Ends an exception, or opens it again. Money is never changed. */
+        ResolveSettlementEntryRequest: {
+            /**
+             * @description How the exception ends; null opens it again.
+             *
+             *     - `accepted`: it is as it should be
+             *     - `written_off`: the money is given up
+             * @enum {string|null}
+             */
+            resolution: "accepted" | "written_off" | null;
+            /**
+             * @description A note about it; null or nothing for none.
+             * @default null
+             */
+            note?: string | null;
+        };
         /** @description The delivery of one event to one endpoint, with every attempt. */
         WebhookDelivery: {
             /** @description The unique id of the delivery, which begins with `whd_`. */
@@ -3359,6 +3824,10 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -3414,6 +3883,10 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
@@ -3992,8 +4465,8 @@ export interface components {
                 /** @description The text that the customer agreed to, up to 500 characters; null if it is not kept. */
                 text: string | null;
             } | null;
-            /** @description The payment intent (`pi_…`) with which the customer agreed. */
-            initialPaymentIntentId: string;
+            /** @description The payment intent (`pi_…`) with which the customer agreed; null of an imported one. */
+            initialPaymentIntentId: string | null;
             /** @description Whether the id is known by which card networks recognise the agreement. */
             hasNetworkTransactionId: boolean;
             /** @description By what it can be charged, and where. */
@@ -4257,6 +4730,26 @@ export interface components {
             success: boolean;
             data: components["schemas"]["DeletedCardGroup"];
         };
+        /** @description The envelope of a page of a list. */
+        RouteSetPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["RouteSet"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        CreateRouteSetResultResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["CreateRouteSetResult"];
+        };
+        /** @description The envelope of a successful response. */
+        RouteBackTestResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["RouteBackTest"];
+        };
         /** @description The envelope of a successful response. */
         RoutingSettingResponse: {
             /** @description Always true: the request was carried out. */
@@ -4312,6 +4805,34 @@ export interface components {
             data: components["schemas"]["Dispute"];
         };
         /** @description The envelope of a page of a list. */
+        SettlementPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["Settlement"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        SettlementResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["Settlement"];
+        };
+        /** @description The envelope of a page of a list. */
+        SettlementEntryPage: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            /** @description The elements of the page. */
+            data: components["schemas"]["SettlementEntry"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description The envelope of a successful response. */
+        SettlementEntryResponse: {
+            /** @description Always true: the request was carried out. */
+            success: boolean;
+            data: components["schemas"]["SettlementEntry"];
+        };
+        /** @description The envelope of a page of a list. */
         TransactionPage: {
             /** @description Always true: the request was carried out. */
             success: boolean;
@@ -4334,7 +4855,7 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         /** @description What happened to a resource, and the resource as it was then. `type` tells which. */
-        Event: components["schemas"]["PaymentIntentEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["TransactionEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentMethodEvent"] | components["schemas"]["ProviderAccountEvent"] | components["schemas"]["ReconciliationEvent"] | components["schemas"]["CardTestingEvent"] | components["schemas"]["WebhookEndpointEvent"];
+        Event: components["schemas"]["PaymentIntentEvent"] | components["schemas"]["RefundEvent"] | components["schemas"]["TransactionEvent"] | components["schemas"]["DisputeEvent"] | components["schemas"]["PaymentMethodEvent"] | components["schemas"]["ProviderAccountEvent"] | components["schemas"]["ReconciliationEvent"] | components["schemas"]["SettlementEvent"] | components["schemas"]["CardTestingEvent"] | components["schemas"]["WebhookEndpointEvent"];
         /** @description What happened to a resource, and the resource as it was then. */
         PaymentIntentEvent: {
             /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
@@ -4760,6 +5281,48 @@ export interface components {
             createdAt: string;
         };
         /** @description What happened to a resource, and the resource as it was then. */
+        SettlementEvent: {
+            /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened.
+             *
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found";
+            /**
+             * Format: date-time
+             * @description When it happened; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * Format: int64
+             * @description The number of the event within its merchant account: from 1, without gaps, in the order of publication.
+             */
+            sequence: number;
+            /** @description The settlement; with `settlement.difference_found` the entry. */
+            data: components["schemas"]["Settlement"] | components["schemas"]["SettlementEntry"];
+        };
+        /** @description What happened to a resource, and the resource as it was then. */
         CardTestingEvent: {
             /** @description The unique id of the event, which begins with `evt_`. A webhook may come twice: the id tells that it is the same event. */
             id: string;
@@ -5130,12 +5693,16 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -5385,6 +5952,18 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "inactive" | "expired" | "used_up";
+            /** @description The id of the customer (`cus_…`) whose payments these are; null without one. Payments of the link get it too. */
+            customerId: string | null;
+            /**
+             * @description What the page offers to save the card for; the customer decides by a box that is empty at first. Null to offer nothing. It needs `customerId`.
+             *
+             *     - `on_session`: to pay again while the customer is present
+             *     - `off_session`: also for payments that you make without the customer
+             * @enum {string|null}
+             */
+            setupFutureUsage: "on_session" | "off_session" | null;
+            /** @description Whether the page shows the saved cards of `customerId`, masked, and takes them. Send true only if nobody but this customer gets the address. */
+            allowSavedPaymentMethods: boolean;
             /**
              * Format: int64
              * @description How many payments of the link may succeed; 1 makes a link that can be paid once. Null for any number. Payments that are refunded later count too.
@@ -5875,19 +6454,6 @@ export interface components {
         PaymentRoute: {
             /** @description The unique id of the payment route, which begins with `rt_`. */
             id: string;
-            /**
-             * @description The type of the object; always this value.
-             * @constant
-             */
-            object: "payment_route";
-            /**
-             * @description The environment of the API key it was created with.
-             *
-             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-             *     - `production`: real providers and real money; keys begin with `svc_live_`
-             * @enum {string}
-             */
-            environment: "sandbox" | "production";
             /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
             provider: string;
             /**
@@ -5935,11 +6501,26 @@ export interface components {
             priority: number;
             /**
              * Format: int64
-             * @description The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+             * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
              */
             weight: number;
             /** @description Whether payments may take the route. */
             active: boolean;
+            /** @description The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`. */
+            sharePercent: number | null;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "payment_route";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
             /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
             createdBy: {
                 /**
@@ -6135,6 +6716,386 @@ export interface components {
             object: "card_group";
             /** @description Always true: it no longer exists. */
             deleted: boolean;
+        };
+        /** @description All routes of a merchant at one time, without the routes themselves. */
+        RouteSet: {
+            /** @description The unique id of the set, which begins with `rset_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "route_set";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description What people know the set by, such as `80 % to beta`; null for nothing. */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description How many routes the set has.
+             */
+            routeCount: number;
+            /** @description A name for exactly these routes: two sets with the same routes have the same. */
+            routesVersion: string;
+            /** @description Whether payments take exactly these routes now. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the set was last activated; null if it never was.
+             */
+            activatedAt: string | null;
+            /** @description The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated. */
+            replacedSetId: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+        };
+        /** @description All routes of a merchant at one time. */
+        CreateRouteSetResult: {
+            /** @description The unique id of the set, which begins with `rset_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "route_set";
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description What people know the set by, such as `80 % to beta`; null for nothing. */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description How many routes the set has.
+             */
+            routeCount: number;
+            /** @description A name for exactly these routes: two sets with the same routes have the same. */
+            routesVersion: string;
+            /** @description Whether payments take exactly these routes now. */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When the set was last activated; null if it never was.
+             */
+            activatedAt: string | null;
+            /** @description The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated. */
+            replacedSetId: string | null;
+            /** @description Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made. */
+            createdBy: {
+                /**
+                 * @description What made it.
+                 *
+                 *     - `person`: a person, in the dashboard
+                 *     - `api_key`: a request with an API key
+                 * @enum {string}
+                 */
+                type: "person" | "api_key";
+                /** @description The id of the person (`per_…`) or of the key (`key_…`). */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /** @description All routes of the set, in the order in which they are tried. */
+            routes: {
+                /** @description The unique id of the payment route, which begins with `rt_`. */
+                id: string;
+                /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+                provider: string;
+                /**
+                 * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+                 * @enum {string}
+                 */
+                paymentMethod: "card" | "upi" | "crypto";
+                /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+                currencies: string[];
+                /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+                countries: string[];
+                /** @description Customers' countries that the route does not accept, although `countries` would. */
+                excludedCountries: string[];
+                /**
+                 * Format: int64
+                 * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                 */
+                amountMin: number | null;
+                /**
+                 * Format: int64
+                 * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                 */
+                amountMax: number | null;
+                /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+                cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+                /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+                cardGroups: string[];
+                /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+                metadata: {
+                    [key: string]: string;
+                };
+                /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+                captureMethods: ("automatic" | "manual")[];
+                /**
+                 * @description Who initiates the payments that the route accepts; empty for both.
+                 *
+                 *     - `customer`: the customer, who is present
+                 *     - `merchant`: the merchant, without the customer (off-session)
+                 */
+                initiators: ("customer" | "merchant")[];
+                /**
+                 * Format: int64
+                 * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+                 */
+                priority: number;
+                /**
+                 * Format: int64
+                 * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+                 */
+                weight: number;
+                /** @description Whether payments may take the route. */
+                active: boolean;
+                /** @description The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`. */
+                sharePercent: number | null;
+            }[];
+            /** @description The `routesVersion` of the routes that payments take now, with which `changes` compares. Send it to `/activate`, so that the activation is refused if somebody has changed a route meanwhile. */
+            currentRoutesVersion: string;
+            /** @description What its activation would change in the routes that payments take now; empty if nothing. */
+            changes: {
+                /** @description The id of the payment route (`rt_…`). */
+                routeId: string;
+                /**
+                 * @description What would become of the route.
+                 *
+                 *     - `created`: it would be added
+                 *     - `updated`: it would be changed
+                 *     - `deleted`: it would be taken away
+                 * @enum {string}
+                 */
+                change: "created" | "updated" | "deleted";
+                /** @description The route as it is now; null if it would be added. */
+                before: {
+                    /** @description The unique id of the payment route, which begins with `rt_`. */
+                    id: string;
+                    /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+                    provider: string;
+                    /**
+                     * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+                     * @enum {string}
+                     */
+                    paymentMethod: "card" | "upi" | "crypto";
+                    /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+                    currencies: string[];
+                    /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+                    countries: string[];
+                    /** @description Customers' countries that the route does not accept, although `countries` would. */
+                    excludedCountries: string[];
+                    /**
+                     * Format: int64
+                     * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMin: number | null;
+                    /**
+                     * Format: int64
+                     * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMax: number | null;
+                    /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+                    cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+                    /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+                    cardGroups: string[];
+                    /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+                    metadata: {
+                        [key: string]: string;
+                    };
+                    /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+                    captureMethods: ("automatic" | "manual")[];
+                    /**
+                     * @description Who initiates the payments that the route accepts; empty for both.
+                     *
+                     *     - `customer`: the customer, who is present
+                     *     - `merchant`: the merchant, without the customer (off-session)
+                     */
+                    initiators: ("customer" | "merchant")[];
+                    /**
+                     * Format: int64
+                     * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+                     */
+                    priority: number;
+                    /**
+                     * Format: int64
+                     * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+                     */
+                    weight: number;
+                    /** @description Whether payments may take the route. */
+                    active: boolean;
+                } | null;
+                /** @description The route as the set has it; null if it would be taken away. */
+                after: {
+                    /** @description The unique id of the payment route, which begins with `rt_`. */
+                    id: string;
+                    /** @description The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`). */
+                    provider: string;
+                    /**
+                     * @description The payment method that takes the route: `card`, `upi` or `crypto`.
+                     * @enum {string}
+                     */
+                    paymentMethod: "card" | "upi" | "crypto";
+                    /** @description The currencies that the route accepts, as ISO 4217 codes; empty for every currency. */
+                    currencies: string[];
+                    /** @description The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country. */
+                    countries: string[];
+                    /** @description Customers' countries that the route does not accept, although `countries` would. */
+                    excludedCountries: string[];
+                    /**
+                     * Format: int64
+                     * @description The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMin: number | null;
+                    /**
+                     * Format: int64
+                     * @description The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+                     */
+                    amountMax: number | null;
+                    /** @description The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it. */
+                    cardBrands: ("visa" | "mastercard" | "american_express" | "diners_club" | "discover" | "elo" | "hiper" | "hipercard" | "jcb" | "maestro" | "mir" | "naranja" | "rupay" | "troy" | "unionpay" | "verve")[];
+                    /** @description The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none. */
+                    cardGroups: string[];
+                    /** @description Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts. */
+                    metadata: {
+                        [key: string]: string;
+                    };
+                    /** @description The capture methods that the route accepts, `automatic` or `manual`; empty for both. */
+                    captureMethods: ("automatic" | "manual")[];
+                    /**
+                     * @description Who initiates the payments that the route accepts; empty for both.
+                     *
+                     *     - `customer`: the customer, who is present
+                     *     - `merchant`: the merchant, without the customer (off-session)
+                     */
+                    initiators: ("customer" | "merchant")[];
+                    /**
+                     * Format: int64
+                     * @description The place of the route: lower numbers are tried first; 0 to 1,000,000.
+                     */
+                    priority: number;
+                    /**
+                     * Format: int64
+                     * @description Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+                     */
+                    weight: number;
+                    /** @description Whether payments may take the route. */
+                    active: boolean;
+                } | null;
+            }[];
+        };
+        /** @description Where the payments of the last days would have gone under a set of routes. */
+        RouteBackTest: {
+            /**
+             * @description The type of the object; always this value.
+             * @constant
+             */
+            object: "route_back_test";
+            /** @description The id of the set (`rset_…`). */
+            routeSetId: string;
+            /**
+             * Format: date-time
+             * @description The beginning of the range.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the range.
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description How many payments of the account were planned again.
+             */
+            payments: number;
+            /** @description Whether these are all attempted payments of the range: false where the limit, or 5 seconds, ended the test before. */
+            isComplete: boolean;
+            /**
+             * Format: int64
+             * @description How many first attempts of these payments were approved.
+             */
+            approved: number;
+            /** @description How many would be expected under the set: a payment that stays at its provider counts as it ended, one that moves counts by the approval rate of its new provider. */
+            expectedApproved: number;
+            /**
+             * Format: int64
+             * @description Payments that would move to a provider whose rate is not known; they are not in `expectedApproved`.
+             */
+            unrated: number;
+            /** @description The providers of both, with the most payments under the set first. */
+            providers: {
+                /** @description The provider. */
+                provider: string;
+                /**
+                 * Format: int64
+                 * @description How many payments went to it first.
+                 */
+                actualPayments: number;
+                /**
+                 * Format: int64
+                 * @description How many would go to it first.
+                 */
+                proposedPayments: number;
+                /** @description Of its first attempts among these payments, how many were approved, from 0 to 1, without declines for want of money or for wrong data; null below 10. */
+                approvalRate: number | null;
+                /**
+                 * Format: int64
+                 * @description How many attempts were measured for it.
+                 */
+                attempts: number;
+            }[];
+            /** @description Payments that would go elsewhere, the most first. */
+            moves: {
+                /** @description The provider to which they went. */
+                from: string;
+                /** @description The provider to which they would go. */
+                to: string;
+                /**
+                 * Format: int64
+                 * @description How many payments would move so.
+                 */
+                payments: number;
+            }[];
+            /** @description Payments that no route of the set would take, by the error of their confirm. */
+            refusals: {
+                /** @description The error code. */
+                code: string;
+                /**
+                 * Format: int64
+                 * @description How many payments that would be.
+                 */
+                payments: number;
+            }[];
         };
         /** @description How routes of equal priority of a payment method are ordered. */
         RoutingSetting: {
@@ -6551,6 +7512,299 @@ export interface components {
             /** @description The workflow in the Temporal UI. Present only where a key with the scope `support:read` reads or lists the resource. */
             workflowUrl?: string;
         };
+        /** @description What a provider pays to the merchant's bank in one transfer. */
+        Settlement: {
+            /** @description The unique id of the settlement, which begins with `stl_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "settlement";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The provider that pays. */
+            provider: string;
+            /** @description The provider's own id of the settlement, to look it up there. */
+            providerReference: string;
+            /**
+             * @description What has become of the payment to the bank.
+             *
+             *     - `open`: the provider has not paid it yet
+             *     - `paid`: the provider says that it has paid
+             *     - `failed`: the payment to the bank failed
+             *     - `returned`: the bank has sent the money back
+             * @enum {string}
+             */
+            status: "open" | "paid" | "failed" | "returned";
+            /** @description The currency of the settlement, as its ISO 4217 code. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The sum of the payments, in the currency's minor unit.
+             */
+            grossAmount: number;
+            /**
+             * Format: int64
+             * @description The sum of the refunds, in the currency's minor unit; usually negative.
+             */
+            refundAmount: number;
+            /**
+             * Format: int64
+             * @description What disputes took and gave back, in the currency's minor unit; usually negative.
+             */
+            disputeAmount: number;
+            /**
+             * Format: int64
+             * @description The sum of everything else but fees and taxes, such as reserves and corrections, in the currency's minor unit.
+             */
+            otherAmount: number;
+            /**
+             * Format: int64
+             * @description What the provider keeps, without taxes, in the currency's minor unit; positive.
+             */
+            feeAmount: number;
+            /**
+             * Format: int64
+             * @description The taxes on the fees, in the currency's minor unit; positive.
+             */
+            taxAmount: number;
+            /**
+             * Format: int64
+             * @description What the provider says that it pays, in the currency's minor unit. Where accounts share the provider, the sum of the account's own entries. It is `grossAmount` + `refundAmount` + `disputeAmount` + `otherAmount` − `feeAmount` − `taxAmount` + `unexplainedAmount`.
+             */
+            netAmount: number;
+            /**
+             * Format: int64
+             * @description The part of the net amount that no entry explains, in the currency's minor unit; 0 where everything adds up.
+             */
+            unexplainedAmount: number;
+            /**
+             * Format: date
+             * @description When the money arrives at the bank, as a date; null where the provider does not say.
+             */
+            arrivalDate: string | null;
+            /** @description How the payment is called on the bank statement, such as a UTR or trace id; null where the provider does not say. */
+            bankReference: string | null;
+            /**
+             * @description From where the engine knows it.
+             *
+             *     - `api`: the provider's list of settlements
+             *     - `report`: a report that the provider offered
+             *     - `upload`: a report that was uploaded
+             * @enum {string}
+             */
+            source: "api" | "report" | "upload";
+            /** @description How many entries it has. */
+            entries: {
+                /**
+                 * Format: int64
+                 * @description All of them.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Those that agree with the transactions.
+                 */
+                matched: number;
+                /**
+                 * Format: int64
+                 * @description Those that do not, and that nobody has resolved.
+                 */
+                exceptions: number;
+            };
+            /** @description What the bank statement says of it; null until somebody has said so. */
+            bank: {
+                /**
+                 * Format: int64
+                 * @description The amount on the bank statement, in the currency's minor unit.
+                 */
+                amount: number;
+                /** @description The currency of the amount, as its ISO 4217 code. */
+                currency: string;
+                /**
+                 * Format: date
+                 * @description The value date on the bank statement.
+                 */
+                valueDate: string;
+                /** @description The reference on the bank statement; null without one. */
+                reference: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was said; ISO 8601 in UTC, with milliseconds.
+                 */
+                confirmedAt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the engine first saw that it was paid; null before.
+             */
+            settledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
+        /** @description A line of a settlement, or a transaction that is expected in one. */
+        SettlementEntry: {
+            /** @description The unique id of the entry, which begins with `ste_`. */
+            id: string;
+            /**
+             * @description The type of the object; always this value. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            object: "settlement_entry";
+            /** @description The id of the merchant account (`mer_…`) that owns it. */
+            merchantId: string;
+            /**
+             * @description The environment of the API key it was created with.
+             *
+             *     - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+             *     - `production`: real providers and real money; keys begin with `svc_live_`
+             * @enum {string}
+             */
+            environment: "sandbox" | "production";
+            /** @description The id of the settlement (`stl_…`); null of what is expected or missing. */
+            settlementId: string | null;
+            /** @description The provider that settles it. */
+            provider: string;
+            /**
+             * @description What it is.
+             *
+             *     - `payment`: a captured payment
+             *     - `refund`: a refund
+             *     - `chargeback`: money that a dispute took
+             *     - `chargeback_reversal`: money that was given back after a dispute
+             *     - `fee`: a fee that is of no single payment
+             *     - `adjustment`: a correction
+             *     - `reserve`: money that the provider keeps back, or releases
+             *     - `fx`: an exchange of currencies
+             *     - `transfer`: the payment to the bank itself
+             *     - `other`: something else; `providerType` names it
+             * @enum {string}
+             */
+            type: "payment" | "refund" | "chargeback" | "chargeback_reversal" | "fee" | "adjustment" | "reserve" | "fx" | "transfer" | "other";
+            /** @description The provider's own name of the type; null of what is expected or missing. */
+            providerType: string | null;
+            /** @description The provider's own id of the line; null of what is expected or missing. */
+            providerReference: string | null;
+            /** @description The id of the transaction (`txn_…`) that it settles; null without one. */
+            transactionId: string | null;
+            /** @description The id of the refund (`re_…`) that it settles; null without one. */
+            refundId: string | null;
+            /** @description The id of the dispute (`dp_…`) that it belongs to; null without one. */
+            disputeId: string | null;
+            /** @description The id of the payment intent (`pi_…`) that it belongs to; null without one. */
+            paymentIntentId: string | null;
+            /**
+             * Format: int64
+             * @description The amount, in the currency's minor unit: positive where it is for the merchant.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description What the provider keeps of it, in the currency's minor unit; null while it is not settled.
+             */
+            fee: number | null;
+            /** @description Of what the fee consists, as far as the provider says it. */
+            feeDetails: components["schemas"]["SettlementFee"][];
+            /**
+             * Format: int64
+             * @description The amount without the fee, in the currency's minor unit; null while it is not settled.
+             */
+            net: number | null;
+            /** @description The currency of the amounts, as its ISO 4217 code. */
+            currency: string;
+            /**
+             * Format: int64
+             * @description The amount in the currency of the payment, in its minor unit; null where it is the same currency.
+             */
+            originalAmount: number | null;
+            /** @description The currency of the payment, as its ISO 4217 code; null where it is the same. */
+            originalCurrency: string | null;
+            /** @description The rate of the exchange as a decimal number; null where nothing was exchanged. */
+            exchangeRate: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, as the provider says; ISO 8601 in UTC, with milliseconds.
+             */
+            occurredAt: string;
+            /**
+             * Format: date
+             * @description When the money is available, as a date; null where the provider does not say.
+             */
+            availableOn: string | null;
+            /**
+             * @description Whether it agrees with the transactions. All but `matched` and `expected` are exceptions.
+             *
+             *     - `matched`: it agrees with the transaction, or has no counterpart, as a fee of the month has none
+             *     - `expected`: a transaction that the provider has not settled yet, and still may
+             *     - `missing`: a transaction that the provider should have settled by now
+             *     - `unknown`: a line of the provider that belongs to no transaction
+             *     - `amount_differs`: the amounts differ, or the line does not add up; `details` says which
+             *     - `currency_differs`: the currencies differ
+             *     - `duplicate`: another line has settled the transaction already
+             * @enum {string}
+             */
+            match: "matched" | "expected" | "missing" | "unknown" | "amount_differs" | "currency_differs" | "duplicate";
+            /** @description Both sides of an exception; null otherwise. */
+            details: {
+                /** @description The engine's transaction; null where there is none. */
+                ours: components["schemas"]["SettlementSide"] | null;
+                /** @description The provider's line; null where there is none. */
+                theirs: components["schemas"]["SettlementSide"] | null;
+                /** @description Of a duplicate: the provider's id of the line that has settled the transaction. */
+                settledBy?: string;
+                /**
+                 * @description Of an amount that differs: which one.
+                 *
+                 *     - `amount`: the amount of the transaction
+                 *     - `net`: the net, which is not the amount without the fee
+                 *     - `fee_details`: the parts of the fee, which are not the fee
+                 * @enum {string}
+                 */
+                differs?: "amount" | "net" | "fee_details";
+            } | null;
+            /**
+             * @description How somebody has ended the exception; null while nobody has.
+             *
+             *     - `accepted`: it is as it should be
+             *     - `written_off`: the money is given up
+             * @enum {string|null}
+             */
+            resolution: "accepted" | "written_off" | null;
+            /** @description What was noted about it; null without a note. */
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description When the exception was ended; null before.
+             */
+            resolvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created; ISO 8601 in UTC, with milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed; ISO 8601 in UTC, with milliseconds.
+             */
+            updatedAt: string;
+        };
         /** @description Money that moved or was held. */
         Transaction: {
             /** @description The unique id of the transaction, which begins with `txn_`. */
@@ -6615,6 +7869,25 @@ export interface components {
              * @description Of a capture: how much of it can still be refunded, in the currency's minor unit; pending refunds and what is disputed are subtracted. Absent for other types.
              */
             amountRefundable?: number;
+            /**
+             * Format: int64
+             * @description What the provider keeps of it, in the minor unit of `settlementCurrency`; null until the provider has settled it.
+             */
+            fee: number | null;
+            /**
+             * Format: int64
+             * @description What arrives of it, in the minor unit of `settlementCurrency`: negative where money goes; null until the provider has settled it.
+             */
+            net: number | null;
+            /** @description The currency of `fee` and `net`, as its ISO 4217 code; null until the provider has settled it. */
+            settlementCurrency: string | null;
+            /** @description The id of the settlement (`stl_…`) that it is in; null until it is known. */
+            settlementId: string | null;
+            /**
+             * Format: date-time
+             * @description When the engine first saw that the settlement was paid; null before.
+             */
+            settledAt: string | null;
         };
         /** @description How many of the events that an endpoint has missed are delivered again. */
         WebhookMissedRedelivery: {
@@ -6668,7 +7941,7 @@ export interface components {
              * @description What was done to which kind of resource, such as `api_key.revoked`.
              * @enum {string}
              */
-            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+            action: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "route_set.created" | "route_set.activated" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
             /** @description The id of the resource that was changed. */
             resourceId: string;
             /** @description Who made the change. */
@@ -7490,12 +8763,16 @@ export interface components {
              *     - `provider_account.credentials_refused`: a provider refuses the credentials of an account, so that payments there fail; replace them, `credentialsRefusedSince` says since when
              *     - `provider_account.credentials_accepted`: a provider accepts the credentials of an account again
              *     - `reconciliation.difference_found`: a provider's list of payments differs from the engine's, and nothing was changed; `ours` and `theirs` say how
+             *     - `settlement.created`: a provider pays to the merchant's bank, and all entries of the settlement are known
+             *     - `settlement.paid`: a provider says that it has paid a settlement
+             *     - `settlement.failed`: the payment of a settlement to the bank failed, or the bank has returned it
+             *     - `settlement.difference_found`: an entry of a settlement does not agree with the transactions, or a transaction was not settled in time; `details` says more
              *     - `card_testing.suspected`: so many cards were declined in an hour that somebody may be testing stolen ones; at most one such event an hour for an account. Look at the newest declines, and protect your checkout page
              *     - `webhook_endpoint.failing`: so many attempts in a row have failed that the events of a webhook endpoint wait until it answers a probe; `nextProbeAt` says when the next one comes
              *     - `webhook_endpoint.recovered`: a failing webhook endpoint took an event again, and gets those that have waited
              *     - `webhook_endpoint.disabled`: the engine disabled a webhook endpoint; `disabledReason` says why
              */
-            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
+            enabledEvents: ("*" | "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test")[];
             /**
              * @description Whether events are sent to the endpoint.
              *
@@ -9573,6 +10850,150 @@ export interface operations {
             };
         };
     };
+    listRouteSets: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteSetPage"];
+                };
+            };
+        };
+    };
+    createRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CreateRouteSetRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateRouteSetResultResponse"];
+                };
+            };
+        };
+    };
+    getRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rset_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateRouteSetResultResponse"];
+                };
+            };
+        };
+    };
+    activateRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rset_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ActivateRouteSetRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateRouteSetResultResponse"];
+                };
+            };
+        };
+    };
+    backTestRouteSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `rset_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BackTestRouteSetRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteBackTestResponse"];
+                };
+            };
+        };
+    };
     getRoutingSetting: {
         parameters: {
             query?: never;
@@ -10076,6 +11497,200 @@ export interface operations {
             };
         };
     };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects the settlements of this provider. */
+                provider?: string;
+                /** @description Selects the settlements with this status. */
+                status?: "open" | "paid" | "failed" | "returned";
+                /** @description Selects the settlements in this currency, by its ISO 4217 code. */
+                currency?: components["schemas"]["Currency"];
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementPage"];
+                };
+            };
+        };
+    };
+    getSettlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `stl_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementResponse"];
+                };
+            };
+        };
+    };
+    confirmSettlement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+                /** @description Makes the request safe to retry: for 24 hours a repeat with the same key gets the stored response. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the resource, which begins with `stl_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmSettlementRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementResponse"];
+                };
+            };
+        };
+    };
+    listSettlementEntries: {
+        parameters: {
+            query?: {
+                /** @description The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead. */
+                page?: number;
+                /** @description How many elements a page has, from 1 to 100. */
+                limit?: number;
+                /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
+                startingAfter?: string;
+                /** @description Selects what was created at this time or later, so that with `createdBefore` one range begins where another ends. ISO 8601 with a zone, such as `2026-11-01T00:00:00Z`. */
+                createdFrom?: string;
+                /** @description Selects what was created later than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdAfter?: string;
+                /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
+                createdBefore?: string;
+                /** @description Selects the entries of the settlement with this id. */
+                settlementId?: string;
+                /** @description Selects the entries that match in this way. */
+                match?: "matched" | "expected" | "missing" | "unknown" | "amount_differs" | "currency_differs" | "duplicate";
+                /** @description Selects the entries of this type. */
+                type?: "payment" | "refund" | "chargeback" | "chargeback_reversal" | "fee" | "adjustment" | "reserve" | "fx" | "transfer" | "other";
+                /** @description Selects the entries of the transaction with this id. */
+                transactionId?: string;
+            };
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementEntryPage"];
+                };
+            };
+        };
+    };
+    getSettlementEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the entry, which begins with `ste_`. */
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementEntryResponse"];
+                };
+            };
+        };
+    };
+    resolveSettlementEntry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The merchant account to act for; without it, the one that the API key was issued to. */
+                "X-Merchant-ID"?: components["parameters"]["MerchantId"];
+            };
+            path: {
+                /** @description The id of the entry, which begins with `ste_`. */
+                entryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveSettlementEntryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementEntryResponse"];
+                };
+            };
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -10150,8 +11765,8 @@ export interface operations {
                 /** @description The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`. */
                 startingAfter?: string;
                 /** @description Selects the events of this type. */
-                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
-                /** @description Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint or reconciliation difference with this id. */
+                type?: "payment_intent.created" | "payment_intent.processing" | "payment_intent.requires_action" | "payment_intent.amount_capturable" | "payment_intent.succeeded" | "payment_intent.amount_captured_changed" | "payment_intent.payment_failed" | "payment_intent.stuck" | "payment_intent.waiting_for_provider" | "payment_intent.canceled" | "payment_intent.expired" | "payment_intent.refunded" | "payment_intent.stray_charge_reversed" | "payment_intent.fraud_warning" | "refund.created" | "refund.waiting_for_provider" | "refund.succeeded" | "refund.failed" | "transaction.created" | "payment_method.saved" | "payment_method.updated" | "payment_method.invalidated" | "payment_method.detached" | "dispute.created" | "dispute.updated" | "dispute.response_due" | "dispute.funds_withdrawn" | "dispute.funds_reinstated" | "dispute.closed" | "provider_account.credentials_refused" | "provider_account.credentials_accepted" | "reconciliation.difference_found" | "settlement.created" | "settlement.paid" | "settlement.failed" | "settlement.difference_found" | "card_testing.suspected" | "webhook_endpoint.failing" | "webhook_endpoint.recovered" | "webhook_endpoint.disabled" | "webhook_endpoint.test";
+                /** @description Selects the events about the payment intent, refund, transaction, dispute, account at a provider, saved payment method, webhook endpoint, reconciliation difference, settlement or entry of one with this id. */
                 resourceId?: string;
                 /** @description The id of an event: selects the later events, **oldest first**, so that nothing is missed while reading on. */
                 after?: string;
@@ -10309,7 +11924,7 @@ export interface operations {
                 /** @description Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded. */
                 createdBefore?: string;
                 /** @description Selects the changes of this kind. */
-                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
+                action?: "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "merchant_account.created" | "merchant_account.updated" | "merchant_account.suspended" | "merchant_account.activated" | "payment_route.created" | "payment_route.updated" | "payment_route.deleted" | "card_group.created" | "card_group.updated" | "card_group.deleted" | "route_set.created" | "route_set.activated" | "routing_setting.updated" | "channel_limit.created" | "channel_limit.updated" | "channel_limit.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.disabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.deleted" | "provider_account.created" | "provider_account.updated" | "provider_account.credentials_rotated" | "test_clock.advanced" | "provider_account.deleted" | "payment_link.created" | "payment_link.updated" | "payment_intent.updated" | "payment_intent.provider_asked" | "payment_intent.resolution_requested" | "payment_intent.resolved_by_hand" | "payment_intent.capture_requested" | "payment_intent.cancel_requested" | "refund.created" | "dispute.submit_requested" | "dispute.accept_requested" | "settlement.bank_confirmed" | "settlement_entry.resolved" | "team.updated" | "team_member.joined" | "team_member.updated" | "team_member.removed" | "team_member.signed_in" | "team_member.sign_in_failed" | "team_member.locked_out" | "team_member.session_ended" | "team_member.password_changed" | "team_member.password_reset_requested" | "team_member.second_factor_enabled" | "team_member.second_factor_disabled" | "team_member.recovery_codes_created" | "invitation.created" | "invitation.resent" | "invitation.deleted";
                 /** @description Selects the changes of the resource with this id. */
                 resourceId?: string;
                 /** @description Selects the changes by the API key or the person with this id, or by the operator with this user name. */

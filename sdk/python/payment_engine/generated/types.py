@@ -1,5 +1,5 @@
 # Written by `npm run generate` from the OpenAPI document.
-# SHA-256 of its schemas: 2938e3276955d741ea3e823bf7bfa93ed7dabb2bace809990dcf23acd6ec46a3
+# SHA-256 of its schemas: a449aee2dfefaaedb9d7cbbc93aaa643a4ec367a867b29aab11fd54b28c7449e
 
 from __future__ import annotations
 
@@ -282,7 +282,162 @@ class DepositedAsset(TypedDict):
     """
 
 
-SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
+CardGroup: TypeAlias = str
+
+
+class RouteSetCreation(TypedDict):
+    """
+    A route that the set adds.
+    """
+
+    provider: str
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+    """
+    paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
+    currencies: NotRequired[list[Currency]]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
+    countries: NotRequired[list[Country]]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
+    excludedCountries: NotRequired[list[Country]]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: NotRequired[int | None]
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: NotRequired[int | None]
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: NotRequired[list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: NotRequired[list[Literal['automatic', 'manual']]]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: NotRequired[list[Literal['customer', 'merchant']]]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
+    priority: NotRequired[int]
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
+    weight: NotRequired[int]
+    """
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000. 1 if neither it nor `sharePercent` is given.
+    """
+    active: NotRequired[bool]
+    """
+    Whether payments may take the route.
+    """
+    sharePercent: NotRequired[int]
+    """
+    Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+    """
+
+
+class RouteSetUpdate(TypedDict):
+    """
+    A route of yours, and what the set changes in it.
+    """
+
+    id: str
+    """
+    The unique id of the payment route, which begins with `rt_`.
+    """
+    provider: NotRequired[str]
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+    """
+    paymentMethod: NotRequired[Literal['card', 'upi', 'crypto']]
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
+    currencies: NotRequired[list[Currency]]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
+    countries: NotRequired[list[Country]]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
+    excludedCountries: NotRequired[list[Country]]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: NotRequired[int | None]
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: NotRequired[int | None]
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: NotRequired[list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: NotRequired[list[CardGroup]]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: NotRequired[dict[str, str]]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: NotRequired[list[Literal['automatic', 'manual']]]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: NotRequired[list[Literal['customer', 'merchant']]]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
+    priority: NotRequired[int]
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
+    weight: NotRequired[int]
+    """
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+    """
+    active: NotRequired[bool]
+    """
+    Whether payments may take the route.
+    """
+    sharePercent: NotRequired[int]
+    """
+    Instead of `weight`: the share of payments that try the route first, in percent, 1 to 100. If one active route of a method has it, all active ones with equal `priority` need it, and together they have 100.
+    """
+
+
+SelectableEventType: TypeAlias = Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled']
 """
 A type of events that an endpoint can select.
 
@@ -292,6 +447,7 @@ A type of events that an endpoint can select.
 - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
 - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
 - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+- `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
 - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
 - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
 - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -360,6 +516,28 @@ class Advisory(TypedDict):
     Why the provider does not answer. Absent where that is not known; more reasons may be added.
 
     - `credentials_refused`: it refuses the credentials of its account, so that nobody can say how the payment ended; the engine goes on by itself once they work again
+    """
+
+
+class SettlementFee(TypedDict):
+    """
+    A part of a fee.
+    """
+
+    type: Literal['interchange', 'scheme', 'markup', 'provider', 'tax', 'other']
+    """
+    What the part is.
+
+    - `interchange`: what the customer's bank gets
+    - `scheme`: what the card network gets
+    - `markup`: what the provider adds
+    - `provider`: what the provider takes, where it does not say of what that consists
+    - `tax`: tax on the fee
+    - `other`: something else
+    """
+    amount: int
+    """
+    The part of the fee, in the currency's minor unit.
     """
 
 
@@ -1049,7 +1227,7 @@ class CreateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'settlements:read', 'settlements:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
+    scopes: list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'settlements:read', 'settlements:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'route-sets:read', 'route-sets:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1084,7 +1262,7 @@ class UpdateApiKeyRequest(TypedDict):
     """
     A name for people, such as what uses the key; 1 to 255 characters.
     """
-    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'settlements:read', 'settlements:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
+    scopes: NotRequired[list[Literal['payment-intents:read', 'payment-intents:write', 'payment-links:read', 'payment-links:write', 'transactions:read', 'transactions:write', 'refunds:read', 'refunds:write', 'disputes:read', 'disputes:write', 'settlements:read', 'settlements:write', 'customers:read', 'customers:write', 'payment-methods:read', 'payment-methods:write', 'merchants:read', 'merchants:write', 'api-keys:read', 'api-keys:write', 'payment-routes:read', 'payment-routes:write', 'card-groups:read', 'card-groups:write', 'route-sets:read', 'route-sets:write', 'routing-settings:read', 'routing-settings:write', 'channel-limits:read', 'channel-limits:write', 'webhook-endpoints:read', 'webhook-endpoints:write', 'events:read', 'events:redeliver', 'audit-events:read', 'audit-events:write', 'requests:read', 'requests:write', 'provider-health:read', 'provider-health:write', 'provider-accounts:read', 'provider-accounts:write', 'statistics:read', 'statistics:write', 'reconciliation-runs:read', 'reconciliation-runs:write', 'test-clock:read', 'test-clock:write', 'support:read']]]
     """
     What the key may do: `<resource>:read` and `<resource>:write` for each resource of the API. `support:read` adds `workflowUrl` to payment intents and refunds.
     """
@@ -1195,9 +1373,6 @@ class RotateProviderAccountCredentialsRequest(TypedDict):
     """
 
 
-CardGroup: TypeAlias = str
-
-
 class CreatePaymentRouteRequest(TypedDict):
     """
     A payment route to create.
@@ -1260,7 +1435,7 @@ class CreatePaymentRouteRequest(TypedDict):
     """
     weight: NotRequired[int]
     """
-    The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
     """
     active: NotRequired[bool]
     """
@@ -1382,7 +1557,7 @@ class UpdatePaymentRouteRequest(TypedDict):
     """
     weight: NotRequired[int]
     """
-    The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
     """
     active: NotRequired[bool]
     """
@@ -1420,6 +1595,58 @@ class UpdateCardGroupRequest(TypedDict):
     prefixes: NotRequired[list[Prefix]]
     """
     The first digits of the numbers of its cards (BIN, IIN), 6 to 8 each, 1 to 2,000 of them. A list is replaced as a whole.
+    """
+
+
+DeleteItem: TypeAlias = str
+
+
+class CreateRouteSetRequest(TypedDict):
+    """
+    Changes of several routes, which apply together once the set is activated.
+    """
+
+    description: NotRequired[str | None]
+    """
+    What people know the set by, such as `80 % to beta`; null for nothing.
+    """
+    create: NotRequired[list[RouteSetCreation]]
+    """
+    Routes that the set has besides yours, at most 500.
+    """
+    update: NotRequired[list[RouteSetUpdate]]
+    """
+    Routes of yours that the set has in another form; members that are left out stay as they are now.
+    """
+    delete: NotRequired[list[DeleteItem]]
+    """
+    The ids of routes of yours that the set does not have.
+    """
+
+
+class ActivateRouteSetRequest(TypedDict):
+    """
+    Which routes you expect to replace.
+    """
+
+    currentRoutesVersion: NotRequired[str]
+    """
+    The routes that you expect to replace, by the `currentRoutesVersion` of the set; left out for any.
+    """
+
+
+class BackTestRouteSetRequest(TypedDict):
+    """
+    Which payments to plan again.
+    """
+
+    days: NotRequired[int]
+    """
+    The payments of how many days until now; 1 to 30.
+    """
+    limit: NotRequired[int]
+    """
+    How many payments at most, the newest; 1 to 2,000.
     """
 
 
@@ -1786,6 +2013,7 @@ class CreateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -1846,6 +2074,7 @@ class UpdateWebhookEndpointRequest(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -2624,7 +2853,7 @@ class WebhookEndpointWithSecret(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -2634,6 +2863,7 @@ class WebhookEndpointWithSecret(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -3508,17 +3738,6 @@ class PaymentRoute(TypedDict):
     """
     The unique id of the payment route, which begins with `rt_`.
     """
-    object: Literal['payment_route']
-    """
-    The type of the object; always this value.
-    """
-    environment: Literal['sandbox', 'production']
-    """
-    The environment of the API key it was created with.
-
-    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
-    - `production`: real providers and real money; keys begin with `svc_live_`
-    """
     provider: str
     """
     The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
@@ -3576,11 +3795,26 @@ class PaymentRoute(TypedDict):
     """
     weight: int
     """
-    The share of payments that try the route first, among routes of equal priority; 1 to 1,000.
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
     """
     active: bool
     """
     Whether payments may take the route.
+    """
+    sharePercent: float | None
+    """
+    The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`.
+    """
+    object: Literal['payment_route']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
     """
     createdBy: CreatedBy | None
     """
@@ -3769,7 +4003,7 @@ class DeletedPaymentRoute(TypedDict):
     """
 
 
-class CardGroup3(TypedDict):
+class CardGroup5(TypedDict):
     """
     Cards that routes treat alike, by the first digits of their numbers.
     """
@@ -3824,6 +4058,438 @@ class DeletedCardGroup(TypedDict):
     """
     Always true: it no longer exists.
     """
+
+
+class RouteSet(TypedDict):
+    """
+    All routes of a merchant at one time, without the routes themselves.
+    """
+
+    id: str
+    """
+    The unique id of the set, which begins with `rset_`.
+    """
+    object: Literal['route_set']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    description: str | None
+    """
+    What people know the set by, such as `80 % to beta`; null for nothing.
+    """
+    routeCount: int
+    """
+    How many routes the set has.
+    """
+    routesVersion: str
+    """
+    A name for exactly these routes: two sets with the same routes have the same.
+    """
+    isActive: bool
+    """
+    Whether payments take exactly these routes now.
+    """
+    activatedAt: str | None
+    """
+    When the set was last activated; null if it never was.
+    """
+    replacedSetId: str | None
+    """
+    The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+
+
+class Route1(TypedDict):
+    """
+    A route as a set of routes has it.
+    """
+
+    id: str
+    """
+    The unique id of the payment route, which begins with `rt_`.
+    """
+    provider: str
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+    """
+    paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
+    currencies: list[str]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
+    countries: list[str]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
+    excludedCountries: list[str]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: int | None
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: int | None
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: list[str]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: dict[str, str]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: list[Literal['customer', 'merchant']]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
+    priority: int
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
+    weight: int
+    """
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+    """
+    active: bool
+    """
+    Whether payments may take the route.
+    """
+    sharePercent: float | None
+    """
+    The share of payments that try the route first, in percent: among the active routes of the method with equal `priority`, of the payments that all of them take; null while the route is not active. It follows from the weights; set it with `/route-sets`.
+    """
+
+
+class Before(TypedDict):
+    """
+    The route as it is now; null if it would be added.
+    """
+
+    id: str
+    """
+    The unique id of the payment route, which begins with `rt_`.
+    """
+    provider: str
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+    """
+    paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
+    currencies: list[str]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
+    countries: list[str]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
+    excludedCountries: list[str]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: int | None
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: int | None
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: list[str]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: dict[str, str]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: list[Literal['customer', 'merchant']]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
+    priority: int
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
+    weight: int
+    """
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+    """
+    active: bool
+    """
+    Whether payments may take the route.
+    """
+
+
+class After(TypedDict):
+    """
+    The route as the set has it; null if it would be taken away.
+    """
+
+    id: str
+    """
+    The unique id of the payment route, which begins with `rt_`.
+    """
+    provider: str
+    """
+    The provider that the route leads to, such as `alpha` in the sandbox, or the id of an account at a provider (`/provider-accounts`).
+    """
+    paymentMethod: Literal['card', 'upi', 'crypto']
+    """
+    The payment method that takes the route: `card`, `upi` or `crypto`.
+    """
+    currencies: list[str]
+    """
+    The currencies that the route accepts, as ISO 4217 codes; empty for every currency.
+    """
+    countries: list[str]
+    """
+    The customers' countries that the route accepts, as ISO 3166-1 alpha-2 codes; empty for every country.
+    """
+    excludedCountries: list[str]
+    """
+    Customers' countries that the route does not accept, although `countries` would.
+    """
+    amountMin: int | None
+    """
+    The smallest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    amountMax: int | None
+    """
+    The largest amount that the route accepts, in the currency's minor unit; null for any. Only for a route with exactly one currency.
+    """
+    cardBrands: list[Literal['visa', 'mastercard', 'american_express', 'diners_club', 'discover', 'elo', 'hiper', 'hipercard', 'jcb', 'maestro', 'mir', 'naranja', 'rupay', 'troy', 'unionpay', 'verve']]
+    """
+    The brands of cards that the route accepts; empty for every brand. A token of a provider has no known brand, so a route with brands skips it.
+    """
+    cardGroups: list[str]
+    """
+    The ids of the groups of cards (`/card-groups`) that the route accepts; empty for every card. A card belongs to a group if its number begins with one of its prefixes when the card is sent; a token of a provider belongs to none.
+    """
+    metadata: dict[str, str]
+    """
+    Pairs that the metadata of the payment must have, compared exactly, at most 5; empty for any. The metadata at the confirm counts.
+    """
+    captureMethods: list[Literal['automatic', 'manual']]
+    """
+    The capture methods that the route accepts, `automatic` or `manual`; empty for both.
+    """
+    initiators: list[Literal['customer', 'merchant']]
+    """
+    Who initiates the payments that the route accepts; empty for both.
+
+    - `customer`: the customer, who is present
+    - `merchant`: the merchant, without the customer (off-session)
+    """
+    priority: int
+    """
+    The place of the route: lower numbers are tried first; 0 to 1,000,000.
+    """
+    weight: int
+    """
+    Decides the share of payments that try the route first, among routes of equal priority: its weight divided by the sum of theirs; 1 to 1,000.
+    """
+    active: bool
+    """
+    Whether payments may take the route.
+    """
+
+
+class Change(TypedDict):
+    routeId: str
+    """
+    The id of the payment route (`rt_…`).
+    """
+    change: Literal['created', 'updated', 'deleted']
+    """
+    What would become of the route.
+
+    - `created`: it would be added
+    - `updated`: it would be changed
+    - `deleted`: it would be taken away
+    """
+    before: Before | None
+    """
+    The route as it is now; null if it would be added.
+    """
+    after: After | None
+    """
+    The route as the set has it; null if it would be taken away.
+    """
+
+
+class CreateRouteSetResult(TypedDict):
+    """
+    All routes of a merchant at one time.
+    """
+
+    id: str
+    """
+    The unique id of the set, which begins with `rset_`.
+    """
+    object: Literal['route_set']
+    """
+    The type of the object; always this value.
+    """
+    environment: Literal['sandbox', 'production']
+    """
+    The environment of the API key it was created with.
+
+    - `sandbox`: simulated providers, no real money; keys begin with `svc_test_`
+    - `production`: real providers and real money; keys begin with `svc_live_`
+    """
+    description: str | None
+    """
+    What people know the set by, such as `80 % to beta`; null for nothing.
+    """
+    routeCount: int
+    """
+    How many routes the set has.
+    """
+    routesVersion: str
+    """
+    A name for exactly these routes: two sets with the same routes have the same.
+    """
+    isActive: bool
+    """
+    Whether payments take exactly these routes now.
+    """
+    activatedAt: str | None
+    """
+    When the set was last activated; null if it never was.
+    """
+    replacedSetId: str | None
+    """
+    The id of the set with the routes from before its last activation: activate that one to return to them. Null if it was never activated.
+    """
+    createdBy: CreatedBy | None
+    """
+    Who made it: a person in the dashboard, or a request with an API key; null for what the operator or the engine itself made.
+    """
+    createdAt: str
+    """
+    When it was created; ISO 8601 in UTC, with milliseconds.
+    """
+    routes: list[Route1]
+    """
+    All routes of the set, in the order in which they are tried.
+    """
+    currentRoutesVersion: str
+    """
+    The `routesVersion` of the routes that payments take now, with which `changes` compares. Send it to `/activate`, so that the activation is refused if somebody has changed a route meanwhile.
+    """
+    changes: list[Change]
+    """
+    What its activation would change in the routes that payments take now; empty if nothing.
+    """
+
+
+class Provider(TypedDict):
+    provider: str
+    """
+    The provider.
+    """
+    actualPayments: int
+    """
+    How many payments went to it first.
+    """
+    proposedPayments: int
+    """
+    How many would go to it first.
+    """
+    approvalRate: float | None
+    """
+    Of its first attempts among these payments, how many were approved, from 0 to 1, without declines for want of money or for wrong data; null below 10.
+    """
+    attempts: int
+    """
+    How many attempts were measured for it.
+    """
+
+
+Move = TypedDict(
+    'Move',
+    {
+        'from': str,
+        'to': str,
+        'payments': int,
+    },
+)
+
+
+class Refusal1(TypedDict):
+    code: str
+    """
+    The error code.
+    """
+    payments: int
+    """
+    How many payments that would be.
+    """
+
+
+RouteBackTest = TypedDict(
+    'RouteBackTest',
+    {
+        'object': Literal['route_back_test'],
+        'routeSetId': str,
+        'from': str,
+        'to': str,
+        'payments': int,
+        'isComplete': bool,
+        'approved': int,
+        'expectedApproved': float,
+        'unrated': int,
+        'providers': list[Provider],
+        'moves': list[Move],
+        'refusals': list[Refusal1],
+    },
+)
 
 
 class Rate(TypedDict):
@@ -4510,24 +5176,6 @@ class Settlement(TypedDict):
     """
 
 
-class FeeDetail(TypedDict):
-    type: Literal['interchange', 'scheme', 'markup', 'provider', 'tax', 'other']
-    """
-    What the part is.
-
-    - `interchange`: what the customer's bank gets
-    - `scheme`: what the card network gets
-    - `markup`: what the provider adds
-    - `provider`: what the provider takes, where it does not say of what that consists
-    - `tax`: tax on the fee
-    - `other`: something else
-    """
-    amount: int
-    """
-    The part of the fee, in the currency's minor unit.
-    """
-
-
 class Details(TypedDict):
     """
     Both sides of an exception; null otherwise.
@@ -4634,7 +5282,7 @@ class SettlementEntry(TypedDict):
     """
     What the provider keeps of it, in the currency's minor unit; null while it is not settled.
     """
-    feeDetails: list[FeeDetail]
+    feeDetails: list[SettlementFee]
     """
     Of what the fee consists, as far as the provider says it.
     """
@@ -4901,7 +5549,7 @@ class AuditEvent(TypedDict):
     """
     The merchant account (`mer_…`) that the resource belongs to; null where it belongs to the merchant, as payment routes and channel limits do.
     """
-    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'settlement.bank_confirmed', 'settlement_entry.resolved', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
+    action: Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'route_set.created', 'route_set.activated', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'settlement.bank_confirmed', 'settlement_entry.resolved', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']
     """
     What was done to which kind of resource, such as `api_key.revoked`.
     """
@@ -5611,7 +6259,7 @@ class WebhookEndpoint(TypedDict):
     """
     A text of your own about the endpoint, up to 1,000 characters; null without one.
     """
-    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    enabledEvents: list[Literal['*', 'payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     The types of the events that are sent to the endpoint, each once; `*` for every type.
 
@@ -5621,6 +6269,7 @@ class WebhookEndpoint(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
@@ -6091,6 +6740,21 @@ class ListCardGroupsQuery(TypedDict):
     """
 
 
+class ListRouteSetsQuery(TypedDict):
+    page: NotRequired[int]
+    """
+    The page to return, from 1 to 1,000. Elements that appear on the list or leave it move the others to other pages: to read a whole list, use `startingAfter` instead.
+    """
+    limit: NotRequired[int]
+    """
+    How many elements a page has, from 1 to 100.
+    """
+    startingAfter: NotRequired[str]
+    """
+    The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
+    """
+
+
 class ListChannelLimitsQuery(TypedDict):
     page: NotRequired[int]
     """
@@ -6344,7 +7008,7 @@ class ListEventsQuery(TypedDict):
     """
     The id of an element: returns what follows it on the list, whether or not the filters still select it. To read a whole list, set it to the id of the last element of each response, until one has fewer elements than `limit`. What happens to other elements meanwhile makes none be left out or returned twice. Not together with `page`.
     """
-    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
+    type: NotRequired[Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning', 'refund.created', 'refund.waiting_for_provider', 'refund.succeeded', 'refund.failed', 'transaction.created', 'payment_method.saved', 'payment_method.updated', 'payment_method.invalidated', 'payment_method.detached', 'dispute.created', 'dispute.updated', 'dispute.response_due', 'dispute.funds_withdrawn', 'dispute.funds_reinstated', 'dispute.closed', 'provider_account.credentials_refused', 'provider_account.credentials_accepted', 'reconciliation.difference_found', 'settlement.created', 'settlement.paid', 'settlement.failed', 'settlement.difference_found', 'card_testing.suspected', 'webhook_endpoint.failing', 'webhook_endpoint.recovered', 'webhook_endpoint.disabled', 'webhook_endpoint.test']]
     """
     Selects the events of this type.
     """
@@ -6402,7 +7066,7 @@ class ListAuditEventsQuery(TypedDict):
     """
     Selects what was created earlier than this time. ISO 8601 with a zone, such as `2026-11-22T12:00:00Z`; the time itself is excluded.
     """
-    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'settlement.bank_confirmed', 'settlement_entry.resolved', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
+    action: NotRequired[Literal['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'merchant_account.created', 'merchant_account.updated', 'merchant_account.suspended', 'merchant_account.activated', 'payment_route.created', 'payment_route.updated', 'payment_route.deleted', 'card_group.created', 'card_group.updated', 'card_group.deleted', 'route_set.created', 'route_set.activated', 'routing_setting.updated', 'channel_limit.created', 'channel_limit.updated', 'channel_limit.deleted', 'webhook_endpoint.created', 'webhook_endpoint.updated', 'webhook_endpoint.disabled', 'webhook_endpoint.secret_rotated', 'webhook_endpoint.deleted', 'provider_account.created', 'provider_account.updated', 'provider_account.credentials_rotated', 'test_clock.advanced', 'provider_account.deleted', 'payment_link.created', 'payment_link.updated', 'payment_intent.updated', 'payment_intent.provider_asked', 'payment_intent.resolution_requested', 'payment_intent.resolved_by_hand', 'payment_intent.capture_requested', 'payment_intent.cancel_requested', 'refund.created', 'dispute.submit_requested', 'dispute.accept_requested', 'settlement.bank_confirmed', 'settlement_entry.resolved', 'team.updated', 'team_member.joined', 'team_member.updated', 'team_member.removed', 'team_member.signed_in', 'team_member.sign_in_failed', 'team_member.locked_out', 'team_member.session_ended', 'team_member.password_changed', 'team_member.password_reset_requested', 'team_member.second_factor_enabled', 'team_member.second_factor_disabled', 'team_member.recovery_codes_created', 'invitation.created', 'invitation.resent', 'invitation.deleted']]
     """
     Selects the changes of this kind.
     """
@@ -7162,7 +7826,7 @@ class PaymentIntentEvent(TypedDict):
     """
     The type of the object; always this value.
     """
-    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning']
+    type: Literal['payment_intent.created', 'payment_intent.processing', 'payment_intent.requires_action', 'payment_intent.amount_capturable', 'payment_intent.succeeded', 'payment_intent.amount_captured_changed', 'payment_intent.payment_failed', 'payment_intent.stuck', 'payment_intent.waiting_for_provider', 'payment_intent.canceled', 'payment_intent.expired', 'payment_intent.refunded', 'payment_intent.stray_charge_reversed', 'payment_intent.fraud_warning']
     """
     What happened.
 
@@ -7171,6 +7835,7 @@ class PaymentIntentEvent(TypedDict):
     - `payment_intent.requires_action`: the customer has to act; `nextAction` says what to do
     - `payment_intent.amount_capturable`: money is held and can be captured; `amountCapturable` says how much
     - `payment_intent.succeeded`: the payment was captured, in rare cases again after its capture had failed
+    - `payment_intent.amount_captured_changed`: the provider reports that a part of the captured money did not arrive after all, or that it has captured more; `status` stays `succeeded`, and `amountCaptured` is the new sum
     - `payment_intent.payment_failed`: a confirm failed, or the provider reports that money which it had captured did not arrive after all (`status` becomes `failed`, and nothing counts as captured); `lastError` says why, and `status` whether the payment can be confirmed again
     - `payment_intent.stuck`: the payment has been processing for unusually long, and continues; `advisory` says since when
     - `payment_intent.waiting_for_provider`: an operation of the payment has waited for its provider for minutes, and continues; `advisory` says which, and since when
