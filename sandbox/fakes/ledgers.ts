@@ -1,7 +1,8 @@
 import { paymentIntentIdOfAttempt } from '../../domain/ids.ts';
 import type { LedgerCharge, FakeLedger, LedgerEntry, LedgerRefund, RefundStatus, LedgerStatus } from './fake-ledger.ts';
 import type { FakeAdyen } from './adyen/fake-adyen.ts';
-import { attemptIdIn, type FakePayment } from './adyen/store.ts';
+import type { FakePayment } from './adyen/payment.ts';
+import { attemptIdIn } from './adyen/store.ts';
 import type { FakeCashfree } from './cashfree/fake-cashfree.ts';
 import { toPaise } from './cashfree/ledger.ts';
 import type { FakeStripe } from './stripe/fake-stripe.ts';

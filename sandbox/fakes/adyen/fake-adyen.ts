@@ -12,7 +12,7 @@ import { listOf } from './stored-cards.ts';
 import type { AdyenBehaviour, FakeAmount } from './payment.ts';
 import { FakeAdyenStore, type FakeReply } from './store.ts';
 
-export type { AdyenBehaviour } from './store.ts';
+export type { AdyenBehaviour } from './payment.ts';
 
 export interface FakeAdyenOptions extends FakeServerOptions {
   readonly apiKey: string;

@@ -50,7 +50,7 @@ export interface FakePayment {
 }
 
 /** How a card on file is used. */
-export interface FakeUse {
+interface FakeUse {
   readonly token: string;
   readonly shopperInteraction: string;
   readonly recurringProcessingModel: string;

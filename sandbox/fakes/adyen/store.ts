@@ -1,6 +1,6 @@
 import type { AdyenBehaviour, FakeAmount, FakePayment } from './payment.ts';
 import { FakeDisputes } from './disputes.ts';
-import { type FakeStoredCard, FakeStoredCards } from './stored-cards.ts';
+import { FakeStoredCards } from './stored-cards.ts';
 
 export interface FakeRefund {
   readonly pspReference: string;
