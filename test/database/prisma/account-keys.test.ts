@@ -150,7 +150,7 @@ describe('rows of an account', () => {
     await insertChild({ table: 'saved_payment_method', columns: Object.keys(saved) }, saved, 'COMMIT');
     const dispute = { ...ids, id: `dp_${account}` };
     await insertChild({ table: 'dispute', columns: Object.keys(dispute) }, dispute, 'COMMIT');
-    const settlement = { ...ids, id: `stl_${account}` };
+    const settlement = { ...ids, id: `stl_${account}`, provider_reference: `of ${account}` };
     await insertChild({ table: 'settlement', columns: Object.keys(settlement) }, settlement, 'COMMIT');
     return {
       ...ids,
