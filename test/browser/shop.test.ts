@@ -7,6 +7,7 @@ import { NARROW } from '../support/browser-page.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { type ShopVisit, type VisitOptions, visitShop } from '../support/shop-visit.ts';
 import { startDemoShop } from '../support/demo-shop.ts';
+import { assertContains } from '../support/assert-contains.ts';
 import { eventually } from '../support/eventually.ts';
 import { intentPageOf } from '../support/envelopes.ts';
 import { chargesOf } from '../support/ledger.ts';
@@ -166,6 +167,13 @@ describe('the demo shop in a browser', function () {
   it('lets the customer finish a renewal that the bank has declined without them', async () => {
     const page = await enter();
     await saveCard(page, 'Renewal needs you');
+    // Without the customer it is charged by the provider's token, which the engine reads after the payment.
+    await eventually(async () => {
+      const { body } = await request({ method: 'GET', path: '/api/v1/payment-methods?limit=1' });
+      assertContains(body, {
+        data: [{ credentials: [{ kind: 'card' }, { kind: 'provider_token', status: 'active' }] }],
+      });
+    });
     await page.getByRole('button', { name: 'Charge my saved card without me' }).click();
     await visit.waitForMessage('Not paid');
     await page.getByText(/Your bank wants you to confirm this payment yourself/).waitFor();

@@ -100,7 +100,11 @@ async function visitWithoutConnection(): Promise<Seen> {
         ['insufficientFunds', 400],
         ['approved', 200],
       ] as const) {
-        const confirmed = await request({ method: 'POST', path, body: { paymentMethod: card(kind) } });
+        const confirmed = await request({
+          method: 'POST',
+          path,
+          body: { paymentMethod: card(kind), setupFutureUsage: null },
+        });
         assert.equal(confirmed.status, status, JSON.stringify(confirmed.body));
       }
       await isDone;

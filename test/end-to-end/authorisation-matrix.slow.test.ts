@@ -341,6 +341,8 @@ const AUDITED_RESOURCES: Readonly<Record<string, string>> = {
   webhook_endpoint: 'webhook-endpoints',
   provider_account: 'provider-accounts',
   payment_link: 'payment-links',
+  settlement: 'settlements',
+  settlement_entry: 'settlements',
   test_clock: 'test-clock',
 };
 /** Operations that write, but change no settings. */

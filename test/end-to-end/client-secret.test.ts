@@ -162,7 +162,9 @@ describe('a client secret', function () {
 
   for (const endpoint of OPERATIONS_OF_API.filter(({ forCheckout }) => forCheckout !== true)) {
     it(`is rejected by ${nameOf(endpoint)}`, async () => {
-      const parameters = { id: payment.id, paymentMethod: 'card', currency: 'EUR', provider: 'alpha', kind: 'receipt' };
+      const { id } = payment;
+      const others = { paymentMethod: 'card', currency: 'EUR', provider: 'alpha', kind: 'receipt' };
+      const parameters = { id, entryId: id, ...others };
       const path = `/api/v1${pathOf(endpoint, parameters)}`;
       const method = methodOf(endpoint);
       const answer = await request({ method, path, ...(method === 'GET' ? {} : { body: {} }) }, page);

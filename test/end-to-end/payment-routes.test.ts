@@ -81,6 +81,7 @@ describe('payment routes', function () {
       object: 'payment_route',
       environment: 'sandbox',
       provider: 'alpha',
+      sharePercent: 100,
       paymentMethod: 'card',
       currencies: [],
       countries: [],

@@ -91,7 +91,9 @@ describe('the console of the platform', function () {
   it('lets staff do nothing with the operations of merchants', async () => {
     for (const operation of [...OPERATIONS_OF_API, ...SESSION_OPERATIONS].filter((each) => !PLATFORM.includes(each))) {
       const method = methodOf(operation);
-      const path = `/api/v1${pathOf(operation, { id: newId('person'), provider: 'alpha', paymentMethod: 'card', currency: 'USD', kind: 'receipt' })}`;
+      const id = newId('person');
+      const others = { provider: 'alpha', paymentMethod: 'card', currency: 'USD', kind: 'receipt' };
+      const path = `/api/v1${pathOf(operation, { id, entryId: id, ...others })}`;
       const answer = await staff.browser.send(method, path, method === 'GET' ? undefined : {});
       assertStatus(answer, 403, 'FORBIDDEN');
     }
