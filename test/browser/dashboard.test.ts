@@ -775,7 +775,7 @@ describe('the dashboard in a browser', function () {
     try {
       await openAs('owner', 'webhook-endpoints');
       await sendFailingTestEvent(opened, receiver);
-      await page.getByText('Answer').first().click();
+      await page.getByText('Answer', { exact: true }).first().click();
       await page.getByText('out of order').filter({ visible: true }).first().waitFor();
       await redeliver(opened, receiver);
     } finally {
